@@ -63,7 +63,7 @@ void explain_keys(Explanation& explanation) {
     if (!explanation.is_about({key.path(), std::string(key.key)}, "key of a study file")) continue;
     Explanation::line("meaning", key.meaning);
     Explanation::line("allowed", key.allowed);
-    Explanation::line("SI unit", key.unit);
+    Explanation::line("SI unit", key.unit());
     Explanation::line("default", key.standard);
     Explanation::line("needed", key.needs);
     Explanation::line("example", fmt::format("{} = {}", key.path(), key.example));

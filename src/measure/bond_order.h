@@ -4,16 +4,28 @@
 
 namespace clausius {
 
-/// Order of the directions between neighbours (bonds) over a whole gas of equal spheres or disks:
-/// for disks |ψ₆|, the mean of exp(6iθ); for spheres Q₆, √ of the mean of the sixth Legendre
-/// polynomial over pairs of bonds (Steinhardt, Nelson & Ronchetti, Phys. Rev. B 28 (1983) 784). In
-/// a fluid it decreases with the number of particles, in a crystal it does not: for disks about 0.7
-/// and more, for spheres 0.57 (face-centred) to 0.48 (hexagonal close packing). Uses a few hundred
-/// particles and bonds. 0 without bonds.
-template <int Dim>
-double bond_order(const Gas<Dim>& gas, const State<Dim>& state);
+/// Order of the directions between neighbours (bonds): for disks ψ₆, the mean of exp(6iθ) over
+/// bonds at angles θ, by absolute value (Halperin & Nelson, Phys. Rev. Lett. 41 (1978) 121); for
+/// spheres Q₆, √ of the mean over pairs of bonds of the sixth Legendre polynomial of the cosine
+/// between them (Steinhardt, Nelson & Ronchetti, Phys. Rev. B 28 (1983) 784). Neighbours are closer
+/// than halfway between the first two shells of a close-packed crystal of the same number density.
+/// 0 without bonds.
+struct BondOrder {
+  double global = 0;      ///< of all bonds: in a fluid it decreases with the number of particles
+  double local = 0;       ///< of the bonds of one particle, mean over particles that have any
+  double neighbours = 0;  ///< mean number of neighbours of a particle
+  double bonds = 0;       ///< number of pairs of neighbours
+};
 
-/// Above this value a gas counts as ordered.
+template <int Dim>
+BondOrder bond_order(const Box<Dim>& box, const State<Dim>& state);
+
+/// Order of the close-packed crystal: of the triangular lattice, and of the face-centred cubic one
+/// (13/(16√2); hexagonal close packing has 0.485).
+template <int Dim>
+inline constexpr double kCrystalOrder = Dim == 2 ? 1 : 0.57452426;
+
+/// Above this global order a gas counts as ordered.
 template <int Dim>
 inline constexpr double kOrdered = Dim == 2 ? 0.5 : 0.3;
 

@@ -213,7 +213,10 @@ MeasurementKind collision_log_kind() {
           &UnitNames::energy},
          {"energy_change", "Change of the energy, from the velocities before and after.",
           &UnitNames::energy}}}},
-      KeptBytes{.need = need, .collision = 1000}};
+      KeptBytes{.need = need, .collision = 1000},
+      {{"collision_log", &MeasuredConfig::collision_log,
+        "Number of collisions that are written out one by one.", "0",
+        "the number of collisions to log, as in collision_log = 1000; 0: none"}}};
 }
 
 }  // namespace

@@ -380,7 +380,7 @@ void StatisticsOfRun<Dim>::begin(const Sample<Dim>& now) {
 }
 
 MeasurementKind collision_statistics_kind() {
-  const Need need = Need::collision_statistics;
+  const Need need = Need::statistics;
   return {
       "Collision statistics",
       {{"free_time_ratio",
@@ -401,33 +401,32 @@ MeasurementKind collision_statistics_kind() {
        {"mean_collision_energy",
         "Twice the mean kinetic energy of relative motion along the line of centres "
         "of two colliding particles.",
-        "<mu (v_ij.n)^2>", &UnitNames::energy, Need::collision_statistics_of_steady},
+        "<mu (v_ij.n)^2>", &UnitNames::energy, Need::statistics_of_steady},
        {"mean_collision_energy_reduced",
         "Twice the mean kinetic energy of relative motion along the line of centres of two "
         "colliding particles of a gas that cools, over its momentary temperature.",
-        "<mu (v_ij.n)^2/(k_B T)>", nullptr, Need::collision_statistics_of_cooling},
+        "<mu (v_ij.n)^2/(k_B T)>", nullptr, Need::statistics_of_cooling},
        {"mean_free_time_reduced",
         "Mean time between collisions in a gas that cools, in units of the diameter over its "
         "momentary thermal speed.",
-        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::collision_statistics_of_cooling},
+        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::statistics_of_cooling},
        {"mean_free_time_reduced",
         "Mean time between collisions of a particle of the species in a gas that cools, in units "
         "of its diameter over its momentary thermal speed.",
-        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::collision_statistics_of_cooling,
-        Per::species},
+        "<integral of sqrt(k_B T/m) dt>/sigma", nullptr, Need::statistics_of_cooling, Per::species},
        {"mean_collision_angle",
         "Mean angle in radians between the relative velocity of two colliding particles and "
         "their line of centres.",
         "<asin(b/sigma)>", nullptr, need},
        {"normal_speed_chi2_p",
         "Probability of normal speeds of collisions at least as far from theory as those measured.",
-        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr,
-        Need::collision_statistics_of_elastic, Per::gas, Kind::p_value},
+        "chi-square test of mu (v_ij.n)^2/(2 k_B T)", nullptr, Need::statistics_of_elastic,
+        Per::gas, Kind::p_value},
        {"impact_chi2_p",
         "Probability of impact parameters at least as far from molecular chaos as those measured: "
         "impacts spread evenly over the cross section.",
-        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr,
-        Need::collision_statistics_of_elastic, Per::gas, Kind::p_value}},
+        "chi-square test of (b/sigma)^2 (2D: b/sigma)", nullptr, Need::statistics_of_elastic,
+        Per::gas, Kind::p_value}},
       {{"free_flights",
         "Distributions of free times and free paths in units of their means, with theory.",
         need,
@@ -463,7 +462,12 @@ MeasurementKind collision_statistics_kind() {
          {"error", "Standard error of the density."},
          {"theory",
           "Probability density for molecular chaos of Maxwell's law, where collisions lose energy "
-          "with the second Sonine coefficient of theory."}}}}};
+          "with the second Sonine coefficient of theory."}}}},
+      {},
+      {{"collision_statistics", &MeasuredConfig::collision_statistics,
+        "Whether the distributions of free times, free paths and impact parameters are measured; "
+        "in a gas that cools in units of its momentary thermal speed.",
+        "false"}}};
 }
 
 }  // namespace

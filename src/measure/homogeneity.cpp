@@ -72,8 +72,12 @@ class Ordering final : public SavedMeasurement<Ordering<Dim>, Dim> {
   }
 
   [[nodiscard]] Sees sees() const override { return {.positions = true}; }
-  void begin(const Sample<Dim>& now) override { at_begin_ = bond_order(now.run.gas, now.in_box); }
-  void end(const Sample<Dim>& last) override { at_end_ = bond_order(last.run.gas, last.in_box); }
+  void begin(const Sample<Dim>& now) override {
+    at_begin_ = bond_order(now.run.gas.box, now.in_box).global;
+  }
+  void end(const Sample<Dim>& last) override {
+    at_end_ = bond_order(last.run.gas.box, last.in_box).global;
+  }
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override {
     constexpr double kRelaxed = 1.0 / 3;  // part of the time to relax, after which Z is 0.5 % off
     const bool is_ordered = at_end_ > kOrdered<Dim>;

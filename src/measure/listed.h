@@ -26,6 +26,7 @@ ListedMeasurement listed_energy_lost();
 ListedMeasurement listed_size_classes();
 ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();
+ListedMeasurement listed_bond_order();
 ListedMeasurement listed_self_diffusion();
 ListedMeasurement listed_helfand_moments();
 ListedMeasurement listed_relaxation_spectrum();

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clausius/engine/boundary.h"
+#include "clausius/measure/keys.h"
 #include "measure/gas_theory.h"
 #include "measure/labels.h"
 #include "measure/missed_contacts.h"
@@ -22,26 +23,16 @@ struct WatchedHole {
   std::optional<Door> door{};
 };
 
-/// Measurements that a study switches on, and its data about the gas that are not in Gas.
-struct MeasurementOptions {
+/// What a study says of its measurements, and its data about the gas that are not in Gas.
+struct MeasurementOptions : MeasuredConfig {
   std::vector<std::string> species_names;
   double boltzmann = 1;  ///< k_B
   bool si_units = false;
-  std::int64_t collision_log = 0;     ///< number of collisions of the measured part that are logged
-  bool collision_statistics = false;  ///< see CollisionStatistics; for elastic spheres and disks
-  /// See SelfDiffusion and HelfandMoments; for elastic spheres and disks, event-driven, periodic.
-  bool transport = false;
-  /// See SonineRelaxation; for elastic spheres and disks of one species.
-  bool relaxation_spectrum = false;
-  bool structure = false;                   ///< see Structure; for spheres and disks
-  std::optional<double> structure_range{};  ///< largest distance of g(r), if not the usual one
-  bool driven = false;                      ///< whether to make the table `drive`
+  bool driven = false;  ///< whether to make the table `drive`
   Driving driving{};
   std::optional<WatchedHole> hole{};
   LabelOptions labels{};
   std::vector<PhaseWindow> windows{};  ///< windows in which particles are counted
-  std::int64_t trace = 0;              ///< number of collisions of one particle
-  std::size_t trace_species = 0;       ///< species of that particle, the first of its species
   std::optional<double> reversal{};    ///< absolute time of a reversal after which the gas returns
   /// Amounts of gas that parcels represent, by species; otherwise empty.
   std::vector<double> amounts{};

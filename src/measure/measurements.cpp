@@ -36,6 +36,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_size_classes(),
       of_equal_particles(listed_collision_statistics()),
       of_equal_particles(listed_structure()),
+      of_equal_particles(listed_bond_order()),
       of_equal_particles(listed_self_diffusion()),
       of_equal_particles(listed_helfand_moments()),
       of_equal_particles(listed_relaxation_spectrum()),

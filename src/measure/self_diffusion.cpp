@@ -531,7 +531,12 @@ MeasurementKind self_diffusion_kind() {
              {"energy_memory",
               "Autocorrelation of the kinetic energy of a particle, 1 at time 0; of a gas in "
               "equilibrium.",
-              nullptr, Beside::error_and_theory}}}}};
+              nullptr, Beside::error_and_theory}}}},
+          {},
+          {{"transport", &MeasuredConfig::transport,
+            "Whether diffusion, viscosities and thermal conductivity are measured; of a gas that "
+            "cools or is driven diffusion alone.",
+            "false"}}};
 }
 
 }  // namespace

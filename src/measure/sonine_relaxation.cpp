@@ -222,7 +222,10 @@ MeasurementKind relaxation_spectrum_kind() {
          {"a2_first_sonine",
           "Autocorrelation of the second Sonine coefficient in the first Sonine approximation."},
          {"slowest_mode",
-          "Exponential decay of the slowest mode of the linearised Boltzmann equation."}}}}};
+          "Exponential decay of the slowest mode of the linearised Boltzmann equation."}}}},
+      {},
+      {{"relaxation_spectrum", &MeasuredConfig::relaxation_spectrum,
+        "Whether the relaxation rates of the velocity distribution are measured.", "false"}}};
 }
 
 }  // namespace

@@ -289,7 +289,17 @@ MeasurementKind structure_kind() {
          kSpeciesColumn,
          {"position", "Middle of the bin along that axis.", &UnitNames::length},
          {"density", "Number density.", &UnitNames::number_density, Beside::error_and_theory}}}},
-      KeptBytes{.need = need, .sample_of_pair = 6000}};
+      KeptBytes{.need = need, .sample_of_pair = 6000},
+      {{"structure", &MeasuredConfig::structure,
+        "Whether g(r), structure factor and density profiles are measured.", "false"},
+       {"structure_range",
+        &MeasuredConfig::structure_range,
+        "Largest distance of g(r), at most half of the shortest edge of the box; default: that "
+        "half, or ten of the largest diameters if that is less.",
+        "6.0",
+        {},
+        [](const MeasuredConfig& keys) { return keys.structure; },
+        "run.structure = true in a periodic box"}}};
 }
 
 }  // namespace

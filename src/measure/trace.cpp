@@ -12,6 +12,14 @@ namespace clausius {
 
 namespace {
 
+// Species of the traced particle: the first, if none is named.
+template <int Dim>
+std::uint8_t traced_species(const Measured<Dim>& run) {
+  const auto& names = run.options.species_names;
+  const auto named = std::find(names.begin(), names.end(), run.options.trace_species);
+  return static_cast<std::uint8_t>(named == names.end() ? 0 : named - names.begin());
+}
+
 // The path of one particle of a run.
 template <int Dim>
 class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
@@ -21,8 +29,7 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
     const std::int64_t collisions = start.run.options.trace;
     if (collisions <= 0) return nullptr;
     const auto& species = start.state.species;
-    const auto particle = std::find(species.begin(), species.end(),
-                                    static_cast<std::uint8_t>(start.run.options.trace_species));
+    const auto particle = std::find(species.begin(), species.end(), traced_species(start.run));
     if (particle == species.end()) return nullptr;
     return std::make_unique<TraceOfRun>(collisions,
                                         static_cast<std::uint32_t>(particle - species.begin()));
@@ -38,7 +45,7 @@ class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
       table.columns.push_back(
           {"species", "",
            std::vector<std::string>(std::get<std::vector<double>>(table.columns[0].values).size(),
-                                    run.options.species_names[run.options.trace_species])});
+                                    run.options.species_names[traced_species(run)])});
     return {std::move(table)};
   }
 
@@ -63,7 +70,12 @@ MeasurementKind trace_kind() {
          {"y", "Position of the particle along y.", &UnitNames::length},
          {"z", "Position of the particle along z.", &UnitNames::length},
          {"species", "Species of the particle, if there are several."}}}},
-      KeptBytes{.need = Need::trace, .traced = 100}};
+      KeptBytes{.need = Need::trace, .traced = 100},
+      {{"trace", &MeasuredConfig::trace,
+        "Number of collisions of one particle over which its path is written out.", "0"},
+       {"trace_species", &MeasuredConfig::trace_species,
+        "Species of that particle, the first of which is followed; default: the first species.",
+        "\"heavy\""}}};
 }
 
 }  // namespace

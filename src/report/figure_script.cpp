@@ -117,9 +117,7 @@ std::string series_variables(const Table& table, const Table* curves, const RunF
     between.push_back(std::to_string(curves == nullptr ? 0 : number_of(*curves, name)));
   }
   const QuantityWords key = words_of_key(run.series_key);
-  const std::string unit = is_si && key.unit != nullptr
-                               ? unit_names(true, static_cast<int>(run.dimensions)).*key.unit
-                               : "1";
+  const std::string unit = key.unit(is_si, static_cast<int>(run.dimensions));
   return fmt::format("series_key_words = {}; series_key_unit = {}\n", gnuplot_string(key.words),
                      gnuplot_string(unit)) +
          gnuplot_list("shown_words", words) + gnuplot_array("shown_value", values) +

@@ -138,22 +138,34 @@ void Manifest::create() {
   half_line_.reset();
 }
 
-void Manifest::append(const std::string& content, const fs::path& name) {
-  std::set<std::string>& contents = contents_[name.string()];
-  if (contents.contains(std::string(kAny)) || !contents.insert(content).second) return;
+void Manifest::append(const std::vector<Entry>& entries) {
+  std::string lines;
+  for (const auto& [name, content] : entries) {
+    std::set<std::string>& contents = contents_[name.string()];
+    if (!contents.contains(std::string(kAny)) && contents.insert(content).second)
+      lines += line_of(content, name.string());
+  }
+  if (lines.empty()) return;
   create();
   if (half_line_) fs::resize_file(file(), *half_line_);
   half_line_.reset();
-  write_to(file(), line_of(content, name.string()), O_APPEND);
+  write_to(file(), lines, O_APPEND);
 }
 
-void Manifest::add(const fs::path& name, const fs::path& content) {
-  append(checksum_of(content, is_summary(name)), name);
+void Manifest::add(const std::vector<fs::path>& names, const std::vector<fs::path>& contents) {
+  std::vector<Entry> entries;
+  for (std::size_t i = 0; i < names.size(); ++i)
+    entries.emplace_back(names[i], checksum_of(contents.at(i), is_summary(names[i])));
+  append(entries);
 }
 
-void Manifest::add_any(const fs::path& name) { append(std::string(kAny), name); }
+void Manifest::add_any(const std::vector<fs::path>& names) {
+  std::vector<Entry> entries;
+  for (const fs::path& name : names) entries.emplace_back(name, kAny);
+  append(entries);
+}
 
-void Manifest::add_folder(const fs::path& name) { append(std::string(kFolder), name); }
+void Manifest::add_folder(const fs::path& name) { append({{name, std::string(kFolder)}}); }
 
 void Manifest::tidy() {
   std::string text(kHead);

@@ -6,6 +6,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace clausius {
@@ -41,11 +42,12 @@ class Manifest {
 
   /// Makes the list if there is none.
   void create();
-  /// Lists `name` with the content that the file `content` has.
-  void add(const std::filesystem::path& name, const std::filesystem::path& content);
-  /// Lists `name` with any content: temporary files, and checkpoints, which contain their own
+  /// Lists each of `names` with the content that its file in `contents` has.
+  void add(const std::vector<std::filesystem::path>& names,
+           const std::vector<std::filesystem::path>& contents);
+  /// Lists `names` with any content: temporary files, and checkpoints, which contain their own
   /// checksum.
-  void add_any(const std::filesystem::path& name);
+  void add_any(const std::vector<std::filesystem::path>& names);
   /// Lists `name` as a run folder, which has a list of its own.
   void add_folder(const std::filesystem::path& name);
   /// Rewrites the list, in order, without files that no longer exist. If there is no room for it
@@ -53,7 +55,9 @@ class Manifest {
   void tidy();
 
  private:
-  void append(const std::string& content, const std::filesystem::path& name);
+  /// A name and what is listed of its content.
+  using Entry = std::pair<std::filesystem::path, std::string>;
+  void append(const std::vector<Entry>& entries);
   [[nodiscard]] std::filesystem::path file() const { return folder_ / kFile; }
 
   std::filesystem::path folder_;

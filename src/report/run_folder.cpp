@@ -333,53 +333,69 @@ RunFolder RunFolder::open_alone(const fs::path& path) {
 }
 
 fs::path RunFolder::begin_file(const fs::path& name) const {
-  std::error_code error;
-  fs::create_directories((location_ / name).parent_path(), error);
-  Manifest manifest(location_);
-  for (const fs::path& one : {name, part_of(name)})
-    if (!manifest.may_replace(one))
-      throw ForeignFile(fmt::format(
-          "{}: cannot be written: {} is not what this program wrote; move or delete it first",
-          (path_ / name).string(), (path_ / one).string()));
-  manifest.add_any(part_of(name));
-  errno = 0;
+  begin_files({name});
   return location_ / part_of(name);
 }
 
-void RunFolder::end_file(const fs::path& name) const {
-  const fs::path target = location_ / name, part = location_ / part_of(name);
-  const bool flushed = flush_to_disk(part);
-  if (flushed) Manifest(location_).add(name, part);
-  if (!flushed || ::rename(part.c_str(), target.c_str()) != 0) throw unwritable(path_ / name);
+void RunFolder::end_file(const fs::path& name) const { end_files({name}); }
+
+void RunFolder::begin_files(const std::vector<fs::path>& names) const {
+  Manifest manifest(location_);
+  std::vector<fs::path> parts;
+  for (const fs::path& name : names) {
+    std::error_code error;
+    fs::create_directories((location_ / name).parent_path(), error);
+    parts.push_back(part_of(name));
+    for (const fs::path& one : {name, parts.back()})
+      if (!manifest.may_replace(one))
+        throw ForeignFile(fmt::format(
+            "{}: cannot be written: {} is not what this program wrote; move or delete it first",
+            (path_ / name).string(), (path_ / one).string()));
+  }
+  manifest.add_any(parts);
+  errno = 0;
 }
 
-namespace {
+void RunFolder::end_files(const std::vector<fs::path>& names) const {
+  std::vector<fs::path> parts;
+  for (const fs::path& name : names) {
+    parts.push_back(location_ / part_of(name));
+    if (!flush_to_disk(parts.back())) throw unwritable(path_ / name);
+  }
+  Manifest(location_).add(names, parts);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    if (::rename(parts[i].c_str(), (location_ / names[i]).c_str()) != 0)
+      throw unwritable(path_ / names[i]);
+}
 
-/// Lets `fill` write a temporary file, which becomes the file `name` of the folder, or is removed
-/// if that fails: the disk or the memory is full.
-template <class Fill>
-void write_whole(const RunFolder& folder, const fs::path& name, const Fill& fill) {
-  const fs::path part = folder.begin_file(name);
+void RunFolder::write(const std::vector<NewFile>& files) const {
+  std::vector<fs::path> names;
+  for (const NewFile& file : files) names.push_back(file.name);
+  begin_files(names);
   try {
-    fill(part);
-    folder.end_file(name);
+    for (const NewFile& file : files) file.fill(location_ / part_of(file.name));
+    end_files(names);
   } catch (...) {
+    // The disk or the memory is full.
     std::error_code error;
-    fs::remove(part, error);
+    for (const fs::path& name : names) fs::remove(location_ / part_of(name), error);
     throw;
   }
 }
 
-}  // namespace
+RunFolder::NewFile RunFolder::file(const fs::path& name,
+                                   std::function<void(std::ostream&)> content) const {
+  return {name, [path = path_ / name, content = std::move(content)](const fs::path& part) {
+            std::ofstream stream(part, std::ios::binary | std::ios::trunc);
+            if (stream) content(stream);
+            stream.close();
+            if (!stream) throw unwritable(path);
+          }};
+}
 
 void RunFolder::write(const fs::path& name,
                       const std::function<void(std::ostream&)>& content) const {
-  write_whole(*this, name, [&](const fs::path& part) {
-    std::ofstream stream(part, std::ios::binary | std::ios::trunc);
-    if (stream) content(stream);
-    stream.close();
-    if (!stream) throw unwritable(path_ / name);
-  });
+  write(std::vector{file(name, content)});
 }
 
 void RunFolder::write(const fs::path& name, std::string_view text) const {
@@ -391,7 +407,7 @@ void RunFolder::claim(const fs::path& name) const {
   if (!manifest.may_replace(name))
     throw ForeignFile((path_ / name).string() +
                       ": is not what this program wrote; move or delete it first");
-  manifest.add_any(name);
+  manifest.add_any({name});
 }
 
 RunFolder RunFolder::case_folder(const std::string& name) const {
@@ -413,9 +429,19 @@ std::optional<bool> verdict_in(const fs::path& path) {
   return std::nullopt;
 }
 
+namespace {
+
+std::vector<RunFolder::NewFile> start_files(const RunFolder& folder, const StudyConfig& config,
+                                            const Snapshot& initial) {
+  return {
+      folder.file(kStudyFile, [&config](std::ostream& stream) { stream << config.resolved_toml; }),
+      folder.file("initial.xyz", [&initial](std::ostream& stream) { write_xyz(stream, initial); })};
+}
+
+}  // namespace
+
 void write_start(const RunFolder& folder, const StudyConfig& config, const Snapshot& initial) {
-  folder.write(kStudyFile, config.resolved_toml);
-  folder.write("initial.xyz", [&](std::ostream& stream) { write_xyz(stream, initial); });
+  folder.write(start_files(folder, config, initial));
 }
 
 Table observables_table(const StudyResult& result) {
@@ -456,47 +482,54 @@ Table observables_table(const StudyResult& result) {
 
 namespace {
 
-void write_h5md_in(const RunFolder& folder, const StudyResult& result) {
-  constexpr const char* kName = "trajectory.h5";
-  const auto history = std::find_if(result.tables.begin(), result.tables.end(),
-                                    [](const Table& one) { return one.name == "history"; });
-  write_whole(folder, kName, [&](const fs::path& part) {
-    try {
-      write_h5md(part, result.trajectory, result.config,
-                 history == result.tables.end() ? nullptr : &*history);
-    } catch (const std::runtime_error& error) {
-      throw OutputError(fmt::format("{}: {}", (folder.path() / kName).string(), error.what()));
-    }
-  });
+/// The file of the trajectory in the format that the study asks for.
+RunFolder::NewFile trajectory_file(const RunFolder& folder, const StudyResult& result) {
+  if (result.config.trajectory_format == TrajectoryFormat::xyz)
+    return folder.file("trajectory.xyz", [&result](std::ostream& stream) {
+      for (const Snapshot& frame : result.trajectory) write_xyz(stream, frame);
+    });
+  const fs::path name = "trajectory.h5";
+  return {name, [&result, path = folder.path() / name](const fs::path& part) {
+            const auto history =
+                std::find_if(result.tables.begin(), result.tables.end(),
+                             [](const Table& one) { return one.name == "history"; });
+            try {
+              write_h5md(part, result.trajectory, result.config,
+                         history == result.tables.end() ? nullptr : &*history);
+            } catch (const std::runtime_error& error) {
+              throw OutputError(fmt::format("{}: {}", path.string(), error.what()));
+            }
+          }};
+}
+
+/// The bodies of the trajectory, or of the end where there is none, member by member.
+void write_members(std::ostream& stream, const StudyResult& result) {
+  for (const Snapshot& frame : result.trajectory) write_members_xyz(stream, frame, result.config);
+  if (result.trajectory.empty()) write_members_xyz(stream, result.final, result.config);
 }
 
 }  // namespace
 
 void write_results(const RunFolder& folder, const StudyResult& result) {
-  write_start(folder, result.config, result.initial);
-  for (const Table& table : result.tables)
-    folder.write(file_name(table.name) + ".csv",
-                 [&](std::ostream& stream) { write_csv(stream, table); });
-  folder.write("observables.csv",
-               [&](std::ostream& stream) { write_csv(stream, observables_table(result)); });
-  folder.write("final.xyz", [&](std::ostream& stream) { write_xyz(stream, result.final); });
-  const bool as_h5md = result.config.trajectory_format == TrajectoryFormat::h5md;
-  if (!result.trajectory.empty() && as_h5md) write_h5md_in(folder, result);
-  if (!result.trajectory.empty() && !as_h5md)
-    folder.write("trajectory.xyz", [&](std::ostream& stream) {
-      for (const Snapshot& frame : result.trajectory) write_xyz(stream, frame);
-    });
+  std::vector<RunFolder::NewFile> files = start_files(folder, result.config, result.initial);
+  const auto add = [&](const Table& table) {
+    files.push_back(folder.file(file_name(table.name) + ".csv",
+                                [&table](std::ostream& stream) { write_csv(stream, table); }));
+  };
+  for (const Table& table : result.tables) add(table);
+  const Table observables = observables_table(result);
+  add(observables);
+  const std::array pictures{bodies_table(result), snapshot_table(result),
+                            outlines_table(result.config)};
+  for (const Table& picture : pictures)
+    if (!picture.columns.empty()) add(picture);
+  files.push_back(folder.file(
+      "final.xyz", [&result](std::ostream& stream) { write_xyz(stream, result.final); }));
+  if (!result.trajectory.empty()) files.push_back(trajectory_file(folder, result));
   if (!result.config.spheres_only())
-    folder.write("members.xyz", [&](std::ostream& stream) {
-      for (const Snapshot& frame : result.trajectory)
-        write_members_xyz(stream, frame, result.config);
-      if (result.trajectory.empty()) write_members_xyz(stream, result.final, result.config);
-    });
-  for (const Table& picture :
-       {bodies_table(result), snapshot_table(result), outlines_table(result.config)})
-    if (!picture.columns.empty())
-      folder.write(file_name(picture.name) + ".csv",
-                   [&](std::ostream& stream) { write_csv(stream, picture); });
+    files.push_back(folder.file(
+        "members.xyz", [&result](std::ostream& stream) { write_members(stream, result); }));
+  folder.write(files);
   const std::vector<std::string> names = case_names(result.config.series);
   for (std::size_t i = 0; i < result.series.size(); ++i)
     write_results(folder.case_folder(names.at(i)), result.series[i].result);

@@ -6,43 +6,12 @@
 #include <vector>
 
 #include "report/readable_unit.h"
+#include "study/keys.h"
 #include "study/observable_columns.h"
 
 namespace clausius {
 
 namespace {
-
-struct KnownKey {
-  std::string_view key;  ///< without the number of a table
-  std::string_view words, symbol;
-  std::string UnitNames::*unit = nullptr;
-};
-
-constexpr std::array kKnownKeys{
-    KnownKey{"box.packing_fraction", "packing fraction", "φ"},
-    KnownKey{"box.number_density", "number density", "n", &UnitNames::number_density},
-    KnownKey{"box.pressure", "pressure", "P", &UnitNames::pressure},
-    KnownKey{"box.shear_rate", "shear rate", "shear rate", &UnitNames::rate},
-    KnownKey{"collisions.restitution", "restitution", "e"},
-    KnownKey{"collisions.pair.diameter", "contact distance of the pair", "σ", &UnitNames::length},
-    KnownKey{"collisions.pair.restitution", "restitution of the pair", "e"},
-    KnownKey{"collisions.tangential_restitution", "tangential restitution", "β"},
-    KnownKey{"collisions.viscosity", "viscosity of the material", "A"},
-    KnownKey{"species.count", "number of particles", "N"},
-    KnownKey{"species.diameter", "diameter", "σ", &UnitNames::length},
-    KnownKey{"species.shaft", "length of the shaft", "shaft", &UnitNames::length},
-    KnownKey{"species.mass", "mass", "m"},
-    KnownKey{"species.temperature", "temperature at the start", "T", &UnitNames::temperature},
-    KnownKey{"species.internal_degrees", "internal degrees of freedom", "f"},
-    KnownKey{"wall.temperature", "temperature of the wall", "T", &UnitNames::temperature},
-    KnownKey{"wall.accommodation", "accommodation", "α"},
-    KnownKey{"drive.strength", "strength of the drive", "strength"},
-    KnownKey{"drive.temperature", "temperature of the thermostat", "T", &UnitNames::temperature},
-    KnownKey{"run.time_step", "time step", "Δt", &UnitNames::time},
-    KnownKey{"run.duration", "duration", "duration", &UnitNames::time},
-    KnownKey{"obstacle.hole_radius", "radius of the hole", "radius", &UnitNames::length},
-    KnownKey{"seed", "seed", "seed"},
-};
 
 struct KnownObservable {
   std::string_view name, words;
@@ -98,11 +67,18 @@ std::string without_numbers(std::string_view key) {
 
 QuantityWords words_of_key(std::string_view key) {
   const std::string plain = without_numbers(key);
-  for (const KnownKey& one : kKnownKeys)
-    if (one.key == plain) return {std::string(one.words), std::string(one.symbol), one.unit};
-  const std::size_t dot = plain.rfind('.');
-  const std::string last = in_words(dot == std::string::npos ? plain : plain.substr(dot + 1));
+  const std::string last = in_words(plain.substr(plain.rfind('.') + 1));
+  for (const StudyKey& one : study_keys())
+    if (one.path() == plain)
+      return one.words.empty()
+                 ? QuantityWords{last, last, one.quantity}
+                 : QuantityWords{std::string(one.words), std::string(one.symbol), one.quantity};
   return {last, last};
+}
+
+std::string QuantityWords::unit(bool si, int dimensions) const {
+  const std::string_view unit = si ? si_unit(quantity, dimensions) : std::string_view();
+  return unit.empty() ? "1" : std::string(unit);
 }
 
 std::string value_in_words(std::string_view key, const std::string& literal, bool si,
@@ -114,9 +90,7 @@ std::string value_in_words(std::string_view key, const std::string& literal, boo
                          literal.back() == literal.front();
   if (number.empty())
     return words.symbol + " = " + (is_quoted ? literal.substr(1, literal.size() - 2) : literal);
-  const std::string unit =
-      si && words.unit != nullptr ? unit_names(true, dimensions).*words.unit : "1";
-  return words.symbol + " = " + text_with_unit(number.front(), unit);
+  return words.symbol + " = " + text_with_unit(number.front(), words.unit(si, dimensions));
 }
 
 std::string words_of_observable(std::string_view name) {

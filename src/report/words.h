@@ -3,15 +3,18 @@
 #include <string>
 #include <string_view>
 
-#include "clausius/measure/results.h"
+#include "study/quantity.h"
 
 namespace clausius {
 
 /// Name of a quantity in figures.
 struct QuantityWords {
-  std::string words;                       ///< for an axis: "packing fraction"
-  std::string symbol;                      ///< for a title: "φ"; if there is none, the words
-  std::string UnitNames::*unit = nullptr;  ///< null: a pure number, or unknown
+  std::string words;                   ///< for an axis: "packing fraction"
+  std::string symbol;                  ///< for a title: "φ"; if there is none, the words
+  Quantity quantity = Quantity::none;  ///< what it measures; none: a pure number, or unknown
+
+  /// The unit of its numbers; "1" of pure numbers, and if they are not in SI units.
+  [[nodiscard]] std::string unit(bool si, int dimensions) const;
 };
 
 /// Name of a study's key in figures; for a key without a symbol of its own, its last part in words:

@@ -1,124 +1,12 @@
 #include "study/compatibility.h"
 
-#include <algorithm>
+#include <fmt/format.h>
 
 #include "study/toml_reader.h"
 
 namespace clausius {
 
 namespace {
-
-/// A feature that a study may have.
-struct Feature {
-  std::string_view name;
-  bool (*is_on)(const StudyConfig&);
-  std::string_view key{};      ///< key that is at fault
-  std::string_view instead{};  ///< value of the key without the feature
-  /// The key if it depends on the study.
-  std::string (*find_key)(const StudyConfig&) = nullptr;
-};
-
-/// Key of the first element of `all` for which `test` holds: "species[0]".
-template <class All, class Test>
-std::string first_of(std::string_view table, const All& all, const Test& test) {
-  const auto found = std::find_if(all.begin(), all.end(), test);
-  return fmt::format("{}[{}]", table, found - all.begin());
-}
-
-bool has_sizes(const SpeciesConfig& one) { return one.is_polydisperse(); }
-bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
-bool has_door(const ObstacleConfig& one) { return one.has_door(); }
-bool is_reversal(const DriveConfig& one) { return one.kind == DriveType::reversal; }
-bool has_restitution(const PairConfig& one) { return one.restitution.has_value(); }
-bool has_diameter(const PairConfig& one) { return one.diameter.has_value(); }
-bool is_rough(const PairConfig& one) { return one.tangential_restitution.value_or(-1) > -1; }
-
-std::string rough_key(const StudyConfig& study) {
-  if (study.general_tangential_restitution > -1) return "collisions.tangential_restitution";
-  if (std::any_of(study.pairs.begin(), study.pairs.end(), is_rough))
-    return first_of("collisions.pair", study.pairs, is_rough) + ".tangential_restitution";
-  return "collisions.wall_tangential_restitution";
-}
-
-using Study = const StudyConfig&;
-
-constexpr Feature kBodies{"other shapes", [](Study s) { return !s.spheres_only(); }};
-constexpr Feature kSeveralSpecies{"more species", [](Study s) { return s.species.size() > 1; }};
-constexpr Feature kReservoirs{
-    "internal_degrees", [](Study s) { return s.has_reservoirs(); }, "species.internal_degrees", "0",
-    [](Study s) { return first_of("species", s.species, has_reservoir) + ".internal_degrees"; }};
-constexpr Feature kSizes{
-    "diameter_distribution", [](Study s) { return s.is_polydisperse(); },
-    "species.diameter_distribution", "none",
-    [](Study s) { return first_of("species", s.species, has_sizes) + ".diameter_distribution"; }};
-constexpr Feature kRough{"rough spheres (tangential_restitution above -1)",
-                         [](Study s) { return s.is_rough(); }, "collisions.tangential_restitution",
-                         "-1 (smooth)", rough_key};
-constexpr Feature kInelastic{"a restitution below 1",
-                             [](Study s) { return !s.pairs_are_elastic(); }};
-constexpr Feature kViscoelastic{"law = \"viscoelastic\"", [](Study s) { return s.viscoelastic; },
-                                "collisions.law", "\"constant\""};
-constexpr Feature kPairs{
-    "restitution of a [[collisions.pair]]",
-    [](Study s) { return std::any_of(s.pairs.begin(), s.pairs.end(), has_restitution); },
-    "collisions.pair.restitution", "none",
-    [](Study s) { return first_of("collisions.pair", s.pairs, has_restitution) + ".restitution"; }};
-constexpr Feature kNonadditive{
-    "diameter of a [[collisions.pair]]",
-    [](Study s) { return std::any_of(s.pairs.begin(), s.pairs.end(), has_diameter); },
-    "collisions.pair.diameter", "none",
-    [](Study s) { return first_of("collisions.pair", s.pairs, has_diameter) + ".diameter"; }};
-constexpr Feature kContactDuration{"contact_duration above 0",
-                                   [](Study s) { return s.contact_duration.value_or(0) > 0; }};
-constexpr Feature kLossyWalls{"wall_restitution below 1",
-                              [](Study s) { return !s.walls_are_elastic(); }};
-constexpr Feature kWalls{"walls", [](Study s) { return s.has_walls(); }};
-constexpr Feature kWallsAcrossX{"walls across x", [](Study s) { return !s.periodic[0]; }};
-constexpr Feature kWallsAcrossY{"walls across y", [](Study s) { return !s.periodic[1]; }};
-constexpr Feature kActiveWall{"a [[wall]]", [](Study s) { return !s.walls.empty(); }};
-constexpr Feature kObstacle{"an [[obstacle]]", [](Study s) { return !s.obstacles.empty(); }};
-constexpr Feature kDoor{
-    "door_speed",
-    [](Study s) { return std::any_of(s.obstacles.begin(), s.obstacles.end(), has_door); },
-    "obstacle.door_speed", "no door_speed",
-    [](Study s) { return first_of("obstacle", s.obstacles, has_door) + ".door_speed"; }};
-constexpr Feature kGravity{"box.gravity", [](Study s) { return s.has_gravity(); }};
-constexpr Feature kShear{"box.shear_rate", [](Study s) { return s.shear_rate != 0; },
-                         "box.shear_rate", "none"};
-constexpr Feature kDrive{"a [[drive]]", [](Study s) { return !s.drives.empty(); }};
-constexpr Feature kReversal{"a reversal", [](Study s) {
-                              return std::any_of(s.drives.begin(), s.drives.end(), is_reversal);
-                            }};
-constexpr Feature kFile{"placement = \"file\"",
-                        [](Study s) { return s.placement == Placement::file; }};
-constexpr Feature kListed{"placement = \"listed\"",
-                          [](Study s) { return s.placement == Placement::listed; }};
-constexpr Feature kReplicas{"replicas above 1", [](Study s) { return s.replicas > 1; },
-                            "run.replicas", "1"};
-constexpr Feature kSteps{"mode = \"time-step\"",
-                         [](Study s) { return s.engine.mode == Mode::time_step; }, "run.mode",
-                         "\"event-driven\""};
-constexpr Feature kEvents{"mode = \"event-driven\"",
-                          [](Study s) { return s.engine.mode == Mode::event_driven; }};
-constexpr Feature kCountedSteps{
-    "time_step in the event-driven mode",
-    [](Study s) { return s.engine.mode == Mode::event_driven && s.time_step.has_value(); },
-    "run.time_step", "no time_step"};
-constexpr Feature kSubsteps{"substeps = \"auto\"",
-                            [](Study s) { return s.substeps != Substeps::none; }, "run.substeps",
-                            "\"none\""};
-constexpr Feature kComparison{"compare = \"event-driven\"",
-                              [](Study s) { return s.comparison != Comparison::none; },
-                              "run.compare", "\"none\""};
-constexpr Feature kStatistics{"collision_statistics",
-                              [](Study s) { return s.collision_statistics; },
-                              "run.collision_statistics", "false"};
-constexpr Feature kTransport{"transport", [](Study s) { return s.transport; }, "run.transport",
-                             "false"};
-constexpr Feature kSpectrum{"relaxation_spectrum", [](Study s) { return s.relaxation_spectrum; },
-                            "run.relaxation_spectrum", "false"};
-constexpr Feature kStructure{"structure", [](Study s) { return s.structure; }, "run.structure",
-                             "false"};
 
 /// `refused` is at fault if the study also has `beside`.
 struct Row {
@@ -148,85 +36,89 @@ constexpr std::string_view kPeriodicThere = "none, or a box that is periodic the
 constexpr std::string_view kOfFreeGas = "requires a gas without boundary effects";
 constexpr std::string_view kSameStart = "a start that is given is the same for all";
 
+using F = Feature;
+
 constexpr Row kRows[] = {
-    {&kRough, &kBodies, "rough surfaces are possible for spheres and disks only"},
-    {&kViscoelastic, &kBodies, kOfSpheres},
-    {&kPairs, &kViscoelastic, "given beside law = \"viscoelastic\"", "viscosity alone"},
+    {&F::rough, &F::bodies, "rough surfaces are possible for spheres and disks only"},
+    {&F::viscoelastic, &F::bodies, kOfSpheres},
+    {&F::pair_restitution, &F::viscoelastic, "given beside law = \"viscoelastic\"",
+     "viscosity alone"},
 
-    {&kNonadditive, &kBodies, "pairs of spheres and disks only have a diameter"},
-    {&kNonadditive, &kRough, "the lever arms at contact follow from the diameters of the species"},
-    {&kNonadditive, &kSizes, "pairs of species of one diameter only have a diameter"},
+    {&F::nonadditive, &F::bodies, "pairs of spheres and disks only have a diameter"},
+    {&F::nonadditive, &F::rough,
+     "the lever arms at contact follow from the diameters of the species"},
+    {&F::nonadditive, &F::polydisperse, "pairs of species of one diameter only have a diameter"},
 
-    {&kSizes, &kRough, kOfSmooth},
-    {&kSizes, &kReservoirs, kOfSmooth},
-    {&kSizes, &kListed, "listed particles have the diameter of their species"},
-    {&kStatistics, &kSizes, kOfOneSize},
-    {&kTransport, &kSizes, kOfOneSize},
-    {&kSpectrum, &kSizes, kOfOneSize},
-    {&kStructure, &kSizes, kOfOneSize},
+    {&F::polydisperse, &F::rough, kOfSmooth},
+    {&F::polydisperse, &F::reservoirs, kOfSmooth},
+    {&F::polydisperse, &F::listed, "listed particles have the diameter of their species"},
+    {&F::statistics, &F::polydisperse, kOfOneSize},
+    {&F::transport, &F::polydisperse, kOfOneSize},
+    {&F::relaxation_spectrum, &F::polydisperse, kOfOneSize},
+    {&F::structure, &F::polydisperse, kOfOneSize},
 
-    {&kReservoirs, &kBodies, kOfPlainReservoirs},
-    {&kReservoirs, &kRough, kOfPlainReservoirs},
-    {&kReservoirs, &kInelastic, kOfPlainReservoirs},
-    {&kReservoirs, &kSteps, kOfPlainReservoirs},
-    {&kReservoirs, &kActiveWall, kOfPlainReservoirs},
-    {&kReservoirs, &kObstacle, kOfPlainReservoirs},
-    {&kReservoirs, &kGravity, kOfPlainReservoirs},
-    {&kReservoirs, &kShear, kOfPlainReservoirs},
-    {&kReservoirs, &kDrive, kOfPlainReservoirs},
-    {&kReservoirs, &kContactDuration, kOfPlainReservoirs},
-    {&kReservoirs, &kLossyWalls, kOfPlainReservoirs},
-    {&kReservoirs, &kStatistics, kOfPlainReservoirs},
-    {&kReservoirs, &kListed, kOfPlainReservoirs},
+    {&F::reservoirs, &F::bodies, kOfPlainReservoirs},
+    {&F::reservoirs, &F::rough, kOfPlainReservoirs},
+    {&F::reservoirs, &F::inelastic, kOfPlainReservoirs},
+    {&F::reservoirs, &F::steps, kOfPlainReservoirs},
+    {&F::reservoirs, &F::active_wall, kOfPlainReservoirs},
+    {&F::reservoirs, &F::obstacles, kOfPlainReservoirs},
+    {&F::reservoirs, &F::gravity, kOfPlainReservoirs},
+    {&F::reservoirs, &F::shear, kOfPlainReservoirs},
+    {&F::reservoirs, &F::drive, kOfPlainReservoirs},
+    {&F::reservoirs, &F::contact_duration, kOfPlainReservoirs},
+    {&F::reservoirs, &F::lossy_walls, kOfPlainReservoirs},
+    {&F::reservoirs, &F::statistics, kOfPlainReservoirs},
+    {&F::reservoirs, &F::listed, kOfPlainReservoirs},
 
-    {&kShear, &kWallsAcrossX, "along x across y, with walls across x", kPeriodicThere},
-    {&kShear, &kWallsAcrossY, "along x across y, with walls across y", kPeriodicThere},
-    {&kShear, &kObstacle, kOfFreeGas},
-    {&kShear, &kGravity, kOfFreeGas},
-    {&kShear, &kReversal, "is not reversed with the velocities"},
-    {&kDoor, &kGravity, "not possible where speeds change in flight"},
+    {&F::shear, &F::walls_across_x, "along x across y, with walls across x", kPeriodicThere},
+    {&F::shear, &F::walls_across_y, "along x across y, with walls across y", kPeriodicThere},
+    {&F::shear, &F::obstacles, kOfFreeGas},
+    {&F::shear, &F::gravity, kOfFreeGas},
+    {&F::shear, &F::reversal, "is not reversed with the velocities"},
+    {&F::door, &F::gravity, "not possible where speeds change in flight"},
 
-    {&kSteps, &kBodies, "time steps support spheres only"},
-    {&kSteps, &kShear, "time steps support no sheared boxes"},
-    {&kCountedSteps, &kBodies, "missed contacts are known for spheres only"},
-    {&kSubsteps, &kEvents, "has no effect here", kOnlySteps},
-    {&kComparison, &kEvents, "has no effect here", kOnlySteps},
-    {&kReplicas, &kFile, kSameStart},
-    {&kReplicas, &kListed, kSameStart},
+    {&F::steps, &F::bodies, "time steps support spheres only"},
+    {&F::steps, &F::shear, "time steps support no sheared boxes"},
+    {&F::counted_steps, &F::bodies, "missed contacts are known for spheres only"},
+    {&F::substeps, &F::events, "has no effect here", kOnlySteps},
+    {&F::comparison, &F::events, "has no effect here", kOnlySteps},
+    {&F::replicas, &F::file, kSameStart},
+    {&F::replicas, &F::listed, kSameStart},
 
-    {&kStatistics, &kBodies, kOfSmoothFlights},
-    {&kStatistics, &kRough, kOfSmoothFlights},
-    {&kStatistics, &kReversal, kOfOneDirection},
-    {&kStatistics, &kActiveWall, kOfPlainWalls},
-    {&kStatistics, &kObstacle, kOfPlainWalls},
-    {&kStatistics, &kGravity, kOfPlainWalls},
-    {&kStatistics, &kShear, kOfPlaneFlights},
+    {&F::statistics, &F::bodies, kOfSmoothFlights},
+    {&F::statistics, &F::rough, kOfSmoothFlights},
+    {&F::statistics, &F::reversal, kOfOneDirection},
+    {&F::statistics, &F::active_wall, kOfPlainWalls},
+    {&F::statistics, &F::obstacles, kOfPlainWalls},
+    {&F::statistics, &F::gravity, kOfPlainWalls},
+    {&F::statistics, &F::shear, kOfPlaneFlights},
 
-    {&kTransport, &kBodies, kOfPeriodicFluid},
-    {&kTransport, &kRough, kOfPeriodicFluid},
-    {&kTransport, &kReservoirs, kOfPeriodicFluid},
-    {&kTransport, &kWalls, kOfPeriodicFluid},
-    {&kTransport, &kObstacle, kOfPeriodicFluid},
-    {&kTransport, &kShear, kOfPlaneFlights},
-    {&kTransport, &kReversal, kOfOneDirection},
-    {&kTransport, &kSteps, kOfPeriodicFluid},
+    {&F::transport, &F::bodies, kOfPeriodicFluid},
+    {&F::transport, &F::rough, kOfPeriodicFluid},
+    {&F::transport, &F::reservoirs, kOfPeriodicFluid},
+    {&F::transport, &F::walls, kOfPeriodicFluid},
+    {&F::transport, &F::obstacles, kOfPeriodicFluid},
+    {&F::transport, &F::shear, kOfPlaneFlights},
+    {&F::transport, &F::reversal, kOfOneDirection},
+    {&F::transport, &F::steps, kOfPeriodicFluid},
 
-    {&kSpectrum, &kBodies, kOfFluid},
-    {&kSpectrum, &kRough, kOfFluid},
-    {&kSpectrum, &kReservoirs, kOfFluid},
-    {&kSpectrum, &kInelastic, kOfFluid},
-    {&kSpectrum, &kWalls, kOfFluid},
-    {&kSpectrum, &kObstacle, kOfFluid},
-    {&kSpectrum, &kShear, kOfFluid},
-    {&kSpectrum, &kDrive, kOfFluid},
-    {&kSpectrum, &kSteps, kOfFluid},
-    {&kSpectrum, &kSeveralSpecies, "is of one species"},
+    {&F::relaxation_spectrum, &F::bodies, kOfFluid},
+    {&F::relaxation_spectrum, &F::rough, kOfFluid},
+    {&F::relaxation_spectrum, &F::reservoirs, kOfFluid},
+    {&F::relaxation_spectrum, &F::inelastic, kOfFluid},
+    {&F::relaxation_spectrum, &F::walls, kOfFluid},
+    {&F::relaxation_spectrum, &F::obstacles, kOfFluid},
+    {&F::relaxation_spectrum, &F::shear, kOfFluid},
+    {&F::relaxation_spectrum, &F::drive, kOfFluid},
+    {&F::relaxation_spectrum, &F::steps, kOfFluid},
+    {&F::relaxation_spectrum, &F::several_species, "is of one species"},
 
-    {&kStructure, &kBodies, kOfSpheres},
-    {&kStructure, &kActiveWall, kOfPlainWalls},
-    {&kStructure, &kObstacle, kOfPlainWalls},
-    {&kStructure, &kGravity, kOfPlainWalls},
-    {&kStructure, &kShear, kOfPlainWalls},
+    {&F::structure, &F::bodies, kOfSpheres},
+    {&F::structure, &F::active_wall, kOfPlainWalls},
+    {&F::structure, &F::obstacles, kOfPlainWalls},
+    {&F::structure, &F::gravity, kOfPlainWalls},
+    {&F::structure, &F::shear, kOfPlainWalls},
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ RunMemory memory_of(const StudyConfig& study) {
   const auto species = static_cast<double>(study.species.size());
   const auto add = [&](const MeasurementKind& kind) {
     const KeptBytes& kept = kind.kept;
-    if (!is_met(study, kept.need)) return;
+    if (!kept.need.is_on(study)) return;
     memory.first_sample += kept.first_sample;
     memory.sample += kept.sample + kept.sample_of_pair * 0.5 * species * (species + 1);
     memory.collision += kept.collision;

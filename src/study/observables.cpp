@@ -7,7 +7,6 @@
 #include <set>
 
 #include "measure/listed.h"
-#include "study/setup.h"
 #include "toml_reader.h"
 
 namespace clausius {
@@ -182,128 +181,7 @@ MeasurementKind run_folder_kind() {
          {"radius", "Radius of a round end there.", &UnitNames::length}}}}};
 }
 
-bool has_walls(const StudyConfig& study) {
-  return std::find(study.periodic.begin(), study.periodic.end(), false) != study.periodic.end();
-}
-
-/// Whether a gas in plain walls or none loses energy that nothing replaces.
-bool cools(const StudyConfig& study) {
-  const bool loses = !study.pairs_are_elastic() || (has_walls(study) && !study.walls_are_elastic());
-  return loses && study.drives.empty();
-}
-
-template <class Tables, class Test>
-bool any_of(const Tables& tables, const Test& test) {
-  return std::any_of(tables.begin(), tables.end(), test);
-}
-
 }  // namespace
-
-bool is_met(const StudyConfig& study, Need need) {
-  const auto is_body = [](const SpeciesConfig& one) { return !one.is_sphere(); };
-  switch (need) {
-    case Need::nothing:
-      return true;
-    case Need::transport:
-      return study.transport;
-    case Need::transport_of_elastic:
-      return study.transport && study.pairs_are_elastic() && study.drives.empty();
-    case Need::transport_of_steady:
-      return study.transport && !cools(study);
-    case Need::transport_of_cooling:
-      return study.transport && cools(study);
-    case Need::collision_statistics:
-      return study.collision_statistics;
-    case Need::collision_statistics_of_elastic:
-      return study.collision_statistics && study.pairs_are_elastic();
-    case Need::collision_statistics_of_steady:
-      return study.collision_statistics && !cools(study);
-    case Need::collision_statistics_of_cooling:
-      return study.collision_statistics && cools(study);
-    case Need::structure:
-      return study.structure;
-    case Need::structure_between_walls:
-      return study.structure && has_walls(study);
-    case Need::relaxation_spectrum:
-      return study.relaxation_spectrum;
-    case Need::collision_log:
-      return study.collision_log > 0;
-    case Need::trace:
-      return study.trace > 0;
-    case Need::time_step:
-      return study.engine.mode == Mode::time_step || study.time_step.has_value();
-    case Need::comparison:
-      return study.comparison != Comparison::none;
-    case Need::several_species:
-      return study.species.size() > 1;
-    case Need::polydisperse:
-      return study.is_polydisperse();
-    case Need::nonadditive:
-      return !study.is_additive();
-    case Need::inelastic:
-      return !study.pairs_are_elastic() && study.spheres_only();
-    case Need::dissipation:
-      return !study.pairs_are_elastic() || !study.walls_are_elastic() ||
-             !study.has_plain_boundary() || !study.drives.empty();
-    case Need::equal_speed_start:
-      return any_of(study.species, [](const SpeciesConfig& one) {
-        return one.velocities == Velocities::equal_speed;
-      });
-    case Need::uneven_start:
-      return !study.is_placed() || any_of(study.species, [&](const SpeciesConfig& one) {
-        return one.velocities != Velocities::maxwell || one.spins() ||
-               one.temperature != study.species.front().temperature;
-      });
-    case Need::bodies:
-      return any_of(study.species, is_body);
-    case Need::rotation:
-      return any_of(study.species, is_body) || study.is_rough() || study.has_reservoirs();
-    case Need::parcels:
-      return study.has_reservoirs() ||
-             any_of(study.species, [](const SpeciesConfig& one) { return one.amount.has_value(); });
-    case Need::reservoirs:
-      return study.has_reservoirs();
-    case Need::walls:
-      return has_walls(study);
-    case Need::active_walls:
-      return has_walls(study) && !study.has_plain_boundary();
-    case Need::thermal_wall:
-    case Need::two_thermal_walls:
-      return any_of(study.walls, [](const WallConfig& wall) { return wall.temperature; });
-    case Need::moving_wall:
-    case Need::sliding_wall:
-      return !study.walls.empty();
-    case Need::gravity:
-      return study.has_gravity();
-    case Need::shear:
-      return study.shear_rate != 0;
-    case Need::drive:
-      return !study.drives.empty();
-    case Need::reversal:
-      return any_of(study.drives,
-                    [](const DriveConfig& one) { return one.kind == DriveType::reversal; });
-    case Need::hole:
-      return watched_hole(study).has_value();
-    case Need::door:
-      return watched_hole(study) && study.obstacles[0].has_door() && study.species.size() == 1;
-    case Need::labels:
-      return !study.labels.empty();
-    case Need::labels_at_a_place:
-      return study.relabels.empty() &&
-             any_of(study.labels, [](const LabelStart& one) { return one.window.has_value(); });
-    case Need::windows:
-      return !study.windows.empty();
-    case Need::series:
-      return !study.series.values.empty();
-    case Need::replicas:
-      return study.replicas > 1;
-    case Need::trajectory:
-      return study.trajectory > 0;
-    case Need::obstacles:
-      return !study.obstacles.empty();
-  }
-  return true;
-}
 
 std::vector<MeasurementKind> all_kinds() {
   std::vector<MeasurementKind> all = measurement_kinds();
@@ -370,44 +248,21 @@ std::string first_undeclared_column(const std::vector<Table>& tables,
     for (const DeclaredTable& one : kind.tables) declared[one.name] = one.columns;
   for (const Table& table : tables)
     for (const Table::Column& column : table.columns)
-      if (!any_of(declared[table.name],
-                  [&](const DeclaredColumn& one) { return one.covers(column.name); }))
+      if (std::none_of(declared[table.name].begin(), declared[table.name].end(),
+                       [&](const DeclaredColumn& one) { return one.covers(column.name); }))
         return table.name + '.' + column.name;
   return "";
 }
 
-namespace {
-
-/// Whether a face of the box has the kind of wall that `need` names.
-bool is_met_at(const StudyConfig& study, Need need, std::size_t face) {
-  if (study.periodic.at(face / 2)) return false;
-  if (need == Need::active_walls) return true;
-  return any_of(study.walls, [&](const WallConfig& wall) {
-    // Both walls across an axis feel the flow that one of them causes.
-    if (need == Need::sliding_wall) return wall.face / 2 == face / 2;
-    return wall.face == face &&
-           (need == Need::moving_wall ? wall.path().moves() : wall.temperature.has_value());
-  });
-}
-
-/// Whether the need of an observable is met at the face or along the axis that it is about.
-bool is_met_in_place(const StudyConfig& study, const KnownObservable& observable) {
-  const Need need = observable.declared.need;
-  if (observable.declared.per == Per::face) return is_met_at(study, need, observable.index);
-  if (observable.declared.per != Per::axis || need != Need::two_thermal_walls) return true;
-  return is_met_at(study, need, 2 * observable.index) &&
-         is_met_at(study, need, 2 * observable.index + 1);
-}
-
-}  // namespace
-
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable) {
-  const DeclaredObservable& declared = observable.declared;
-  if (!is_met(study, declared.need) || !is_met_in_place(study, observable))
-    return std::string(words_for(declared.need));
-  const bool of_parcels = declared.need == Need::parcels || declared.need == Need::reservoirs;
-  if ((declared.per == Per::species || declared.per == Per::pair) && study.species.size() < 2 &&
-      !of_parcels)
+  const auto& [name, of, table, index, declared] = observable;
+  const Need& need = declared.need;
+  const bool has_place = declared.per == Per::face || declared.per == Per::axis;
+  if (!need.is_on(study) || (has_place && need.is_on_at && !need.is_on_at(study, index)))
+    return std::string(words_for(need));
+  const bool of_parcels = need.name == Need::parcels.name || need.name == Need::reservoirs.name;
+  if ((declared.per == Per::species || declared.per == Per::pair) &&
+      !Need::several_species.is_on(study) && !of_parcels)
     return std::string(words_for(Need::several_species));
   return "";
 }

@@ -53,9 +53,6 @@ std::string first_undeclared(const StudyConfig& study, const std::vector<Observa
 std::string first_undeclared_column(const std::vector<Table>& tables,
                                     const std::vector<MeasurementKind>& more = {});
 
-/// Whether the study has what `need` names.
-bool is_met(const StudyConfig& study, Need need);
-
 /// What the study lacks to measure an observable, as the end of "it needs …"; empty if nothing is
 /// known to be missing.
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable);

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -116,6 +117,16 @@ constexpr Range name_of(Named named) { return {.named = named}; }
 template <const auto& words>
 constexpr Range one_of() {
   return {.choice = kErased<words>};
+}
+
+// What is allowed of the values of MeasuredConfig.
+constexpr Range of_measurement(bool) { return flag; }
+constexpr Range of_measurement(std::int64_t) { return whole(0); }
+constexpr Range of_measurement(const std::optional<double>&) {
+  return of(Quantity::length, positive);
+}
+constexpr Range of_measurement(const std::optional<std::string>&) {
+  return name_of(Named::species);
 }
 
 }  // namespace range

@@ -131,7 +131,7 @@ std::string study_reference() {
     for (const StudyKey& key : study_keys())
       if (key.table == section.name)
         page += fmt::format("| `{}` | {} | {} | {} | {} | {} | `{}` |\n", key.key,
-                            cell(key.meaning), cell(key.allowed), key.unit, code(key.standard),
+                            cell(key.meaning), cell(key.allowed), key.unit(), code(key.standard),
                             cell(key.needs), cell(key.example));
   }
   page +=

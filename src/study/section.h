@@ -7,6 +7,7 @@
 #include <tuple>
 #include <type_traits>
 #include <utility>
+#include <variant>
 #include <vector>
 
 #include "clausius/study/config.h"
@@ -46,6 +47,11 @@ constexpr Needs required_without(std::string_view key) {
 }
 constexpr Needs only_with(std::string_view text) { return {.text = text}; }
 
+/// Name of a key in figures, if it is not the key itself, and its symbol.
+struct Label {
+  std::string_view words{}, symbol{};
+};
+
 /// One key of the section whose values S holds.
 template <class S, class Member>
 struct Field {
@@ -55,6 +61,7 @@ struct Field {
   std::string_view meaning, example;
   Needs needs{};
   bool (*only)(const S&) = nullptr;  ///< if false, the key is refused
+  Label label{};
 };
 
 /// The member `inner` of the member `outer`.
@@ -72,6 +79,13 @@ template <class S, class T, class... Rest>
 Field(std::string_view, T S::*, Rest...) -> Field<S, T S::*>;
 template <class S, class Outer, class Inner, class... Rest>
 Field(std::string_view, Within<S, Outer, Inner>, Rest...) -> Field<S, Within<S, Outer, Inner>>;
+
+/// The field with a name for figures: labelled("restitution", "e", Field{…}).
+template <class FieldOf>
+constexpr FieldOf labelled(std::string_view words, std::string_view symbol, FieldOf field) {
+  field.label = {words, symbol};
+  return field;
+}
 
 /// Alternative keys of a section: at most one of them is given.
 struct Alternatives {
@@ -104,10 +118,32 @@ inline constexpr Alternatives kAlternatives = [] {
   return Alternatives{};
 }();
 
+/// Place of the keys that measurements declare, in Section<RunConfig>::fields().
+struct KeysOfMeasurements {};
+
+/// The keys of all measurements, in the order of the members of MeasuredConfig.
+const std::vector<DeclaredKey>& declared_keys();
+
+/// The field of a key that a measurement declares.
+template <class T>
+Field<MeasuredConfig, T MeasuredConfig::*> field_of(const DeclaredKey& key,
+                                                    T MeasuredConfig::*member) {
+  Range allowed = range::of_measurement(T{});
+  if (!key.allowed.empty()) allowed.words = key.allowed;
+  return {key.name, member, allowed, key.meaning, key.example, only_with(key.only_with), key.only};
+}
+
 /// Calls `visit` with each field of the section.
 template <class S>
 void each(const auto& visit) {
-  std::apply([&](const auto&... field) { (visit(field), ...); }, Section<S>::fields());
+  const auto visit_all = [&]<class FieldOf>(const FieldOf& field) {
+    if constexpr (std::is_same_v<FieldOf, KeysOfMeasurements>)
+      for (const DeclaredKey& key : declared_keys())
+        std::visit([&](auto member) { visit(field_of(key, member)); }, key.member);
+    else
+      visit(field);
+  };
+  std::apply([&](const auto&... field) { (visit_all(field), ...); }, Section<S>::fields());
 }
 
 template <class FieldOf, class S>
@@ -122,6 +158,7 @@ struct KeyDeclaration {
   Needs needs;
   ValueType type = ValueType::text;
   std::string standard;  ///< literal of its default; empty: none
+  Label label{};
 };
 
 /// Location of the values of a section, and the operations on them.
@@ -292,7 +329,8 @@ std::vector<KeyDeclaration> declarations() {
                               field.meaning.find("default: ") == std::string_view::npos;
     keys.push_back({field.key, field.allowed, field.meaning, field.example, field.needs,
                     Codec<Value>::type(field.allowed),
-                    has_standard ? literal_of(standard, field, study) : std::string()});
+                    has_standard ? literal_of(standard, field, study) : std::string(),
+                    field.label});
   });
   return keys;
 }

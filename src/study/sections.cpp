@@ -33,11 +33,6 @@ std::string needs_of(const Needs& needs) {
   return words.empty() ? "required" : "required, " + words;
 }
 
-std::string unit_of(Quantity quantity) {
-  const std::string_view space = si_unit(quantity, 3), plane = si_unit(quantity, 2);
-  return space == plane ? std::string(space) : fmt::format("{}, disks {}", space, plane);
-}
-
 }  // namespace
 
 const std::vector<StudyKey>& study_keys() {
@@ -47,7 +42,8 @@ const std::vector<StudyKey>& study_keys() {
     for (const SectionEntry& section : study_sections())
       for (const KeyDeclaration& key : section.keys)
         all.push_back({section.name, key.key, key.example, key.meaning, key.allowed.allowed(study),
-                       key.standard, needs_of(key.needs), unit_of(key.allowed.quantity)});
+                       key.standard, needs_of(key.needs), key.allowed.quantity, key.label.words,
+                       key.label.symbol});
     return all;
   }();
   return keys;
@@ -55,6 +51,11 @@ const std::vector<StudyKey>& study_keys() {
 
 std::string StudyKey::path() const {
   return table.empty() ? std::string(key) : fmt::format("{}.{}", table, key);
+}
+
+std::string StudyKey::unit() const {
+  const std::string_view space = si_unit(quantity, 3), plane = si_unit(quantity, 2);
+  return space == plane ? std::string(space) : fmt::format("{}, disks {}", space, plane);
 }
 
 std::string StudyKey::comment() const {

@@ -151,13 +151,10 @@ template <int Dim>
 MeasurementOptions measurement_options(const StudyConfig& config, const EngineOptions& engine,
                                        const Gas<Dim>& gas, double start_time) {
   MeasurementOptions options;
+  static_cast<MeasuredConfig&>(options) = config;
   for (const SpeciesConfig& species : config.species) options.species_names.push_back(species.name);
   options.boltzmann = config.boltzmann;
   options.si_units = config.si_units;
-  options.collision_log = config.collision_log;
-  options.collision_statistics = config.collision_statistics;
-  options.transport = config.transport;
-  options.relaxation_spectrum = config.relaxation_spectrum;
   options.relaxes_in = collisions_to_relax(config);
   options.equilibrated = config.equilibrate;
   options.driven = !config.drives.empty();
@@ -165,13 +162,8 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.ends_at_time = config.duration.has_value();
   options.hole = watched_hole(config);
   options.driving = driving_of(config, gas);
-  options.structure = config.structure;
-  options.structure_range = config.structure_range;
   options.labels = {config.labels, config.relabels, config.seed, config.windows};
   options.windows = config.windows;
-  options.trace = config.trace;
-  for (std::size_t s = 0; s < config.species.size(); ++s)
-    if (config.species[s].name == config.trace_species) options.trace_species = s;
   if (std::any_of(config.species.begin(), config.species.end(),
                   [](const SpeciesConfig& one) { return one.amount || one.internal_degrees > 0; }))
     for (const SpeciesConfig& one : config.species)

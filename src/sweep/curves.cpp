@@ -191,8 +191,7 @@ std::pair<Axis, Axis> axes_of(const Curves& first, const CurveChoice& choice,
                               const std::vector<Row>& rows) {
   const StudyConfig& study = first.points().study();
   const QuantityWords key = words_of_key(first.x_key());
-  Axis x{"1"}, y{first.points().observable(choice.y).unit};
-  if (study.si_units && key.unit != nullptr) x.unit = unit_names(true, study.dimensions).*key.unit;
+  Axis x{key.unit(study.si_units, study.dimensions)}, y{first.points().observable(choice.y).unit};
   std::vector<double> xs, ys;
   for (const Row& row : rows) {
     xs.push_back(row.x);

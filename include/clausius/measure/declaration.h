@@ -4,63 +4,12 @@
 #include <string_view>
 #include <vector>
 
+#include "clausius/measure/feature.h"
+#include "clausius/measure/keys.h"
 #include "clausius/measure/results.h"
 #include "clausius/theory/assumption.h"
 
 namespace clausius {
-
-/// What a study must contain for a measurement to be made. words_for() names the key.
-enum class Need {
-  nothing,  ///< every run measures it
-  transport,
-  transport_of_elastic,
-  transport_of_steady,
-  transport_of_cooling,
-  collision_statistics,
-  collision_statistics_of_elastic,
-  collision_statistics_of_steady,
-  collision_statistics_of_cooling,
-  structure,
-  structure_between_walls,
-  relaxation_spectrum,
-  collision_log,
-  trace,
-  time_step,
-  comparison,
-  several_species,
-  polydisperse,
-  nonadditive,
-  inelastic,
-  dissipation,
-  equal_speed_start,
-  uneven_start,
-  bodies,
-  rotation,
-  parcels,
-  reservoirs,
-  walls,
-  active_walls,
-  two_thermal_walls,
-  sliding_wall,
-  thermal_wall,
-  moving_wall,
-  gravity,
-  shear,
-  drive,
-  reversal,
-  hole,
-  door,
-  labels,
-  labels_at_a_place,
-  windows,
-  series,
-  replicas,
-  trajectory,
-  obstacles
-};
-
-/// What a study must contain for `need` to be met, as the end of "it needs …"; empty for `nothing`.
-std::string_view words_for(Need need);
 
 /// What an observable exists once for; its name then ends in "_" and the name of the item.
 enum class Per { gas, species, pair, face, axis, label, window };
@@ -174,6 +123,7 @@ struct MeasurementKind {
   std::vector<DeclaredObservable> observables;
   std::vector<DeclaredTable> tables;
   KeptBytes kept{};
+  std::vector<DeclaredKey> keys{};  ///< of the program's own measurements
 };
 
 /// All measurements of a gas, in the order of observables.csv.

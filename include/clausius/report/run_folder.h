@@ -83,6 +83,18 @@ class RunFolder {
   void write(const std::filesystem::path& name,
              const std::function<void(std::ostream&)>& content) const;
   void write(const std::filesystem::path& name, std::string_view text) const;
+  /// A file to be written: `fill` writes it to the path that it is given.
+  struct NewFile {
+    std::filesystem::path name;
+    std::function<void(const std::filesystem::path&)> fill;
+  };
+  /// Writes files, of which each gets its name when all of them are complete, and which are listed
+  /// together: sooner done than one after the other.
+  /// @throws what write() throws, leaving all earlier files in place; what `fill` throws
+  void write(const std::vector<NewFile>& files) const;
+  /// The file `name` whose content fills a stream.
+  [[nodiscard]] NewFile file(const std::filesystem::path& name,
+                             std::function<void(std::ostream&)> content) const;
 
   /// Path of a temporary file for another program to write to; end_file(name) turns it into the
   /// file `name`.
@@ -114,6 +126,9 @@ class RunFolder {
   static RunFolder locked(const std::filesystem::path& path, const std::string& else_do);
   /// A locked folder with a list of files.
   static RunFolder listed(const std::filesystem::path& path);
+  /// Lists the temporary files of the files `names`, and gives these their names.
+  void begin_files(const std::vector<std::filesystem::path>& names) const;
+  void end_files(const std::vector<std::filesystem::path>& names) const;
   std::filesystem::path path_, location_;
   std::shared_ptr<const int> lock_;  // open file, closed by the last copy
 };

@@ -12,6 +12,7 @@
 #include "clausius/engine/options.h"
 #include "clausius/geometry/bitmap.h"
 #include "clausius/geometry/shape.h"
+#include "clausius/measure/keys.h"
 #include "clausius/measure/windows_and_labels.h"
 
 /// \file One struct for each section of a study file. Names, ranges and full meanings of the keys
@@ -180,7 +181,7 @@ struct UntilConfig {
 };
 
 /// `[run]`
-struct RunConfig {
+struct RunConfig : MeasuredConfig {
   EngineOptions engine;  ///< engine options, except time_step, which is given below
   /// Time step; in an event-driven run, contacts that such steps would miss are counted.
   std::optional<double> time_step;
@@ -202,16 +203,6 @@ struct RunConfig {
   /// Whether a finished run keeps its checkpoint; unset: if it is not large.
   std::optional<bool> keep_checkpoint;
   std::int64_t audit_every = 0;  ///< audit interval in collisions; 0: only at the end
-  std::int64_t trace = 0;        ///< number of collisions of one particle that are written out
-  /// Species of the traced particle; unset: the first species.
-  std::optional<std::string> trace_species;
-  std::int64_t collision_log = 0;     ///< number of collisions that are logged individually
-  bool collision_statistics = false;  ///< whether free flights and impacts are measured
-  bool transport = false;  ///< whether diffusion, viscosities and conductivity are measured
-  /// Whether the relaxation of the velocity distribution is measured.
-  bool relaxation_spectrum = false;
-  bool structure = false;  ///< whether g(r), S(k) and density profiles are measured
-  std::optional<double> structure_range{};  ///< largest distance of g(r); unset: the usual one
 };
 
 /// Reflection law of a wall or an obstacle; see WallLaw.

@@ -52,20 +52,27 @@ struct Section<BoxConfig> {
             "Dimensions of space: 3 for a gas of spheres and bodies, 2 for a true two-dimensional "
             "gas of disks.",
             "3"},
-        Field{"packing_fraction", &BoxConfig::given_packing_fraction,
-              range::in_words("a number above 0, below close packing", range::positive),
-              "Part of the volume (area) of a cubic (square) box that the particles fill; give "
-              "exactly one of packing_fraction, number_density, pressure and size, or none where "
-              "initial.file has the box (its Lattice).",
-              "0.05"},
-        Field{"number_density", &BoxConfig::given_number_density,
-              range::of(Quantity::number_density, range::positive),
-              "Particles per volume (area) of a cubic (square) box.", "0.1"},
-        Field{"pressure", &BoxConfig::given_pressure,
-              range::of(Quantity::pressure, range::positive),
-              "Pressure of spheres (disks) at the temperatures of their species, from which the "
-              "equation of state gives the size of a cubic (square) box.",
-              "0.1"},
+        labelled(
+            "packing fraction", "φ",
+            Field{
+                "packing_fraction", &BoxConfig::given_packing_fraction,
+                range::in_words("a number above 0, below close packing", range::positive),
+                "Part of the volume (area) of a cubic (square) box that the particles fill; give "
+                "exactly one of packing_fraction, number_density, pressure and size, or none where "
+                "initial.file has the box (its Lattice).",
+                "0.05"}),
+        labelled("number density", "n",
+                 Field{"number_density", &BoxConfig::given_number_density,
+                       range::of(Quantity::number_density, range::positive),
+                       "Particles per volume (area) of a cubic (square) box.", "0.1"}),
+        labelled(
+            "pressure", "P",
+            Field{
+                "pressure", &BoxConfig::given_pressure,
+                range::of(Quantity::pressure, range::positive),
+                "Pressure of spheres (disks) at the temperatures of their species, from which the "
+                "equation of state gives the size of a cubic (square) box.",
+                "0.1"}),
         Field{"size", &BoxConfig::size,
               range::of(Quantity::length, range::list("a list of {} numbers above 0",
                                                       Length::per_axis, range::positive)),
@@ -87,11 +94,14 @@ struct Section<BoxConfig> {
         Field{"gravity", &BoxConfig::gravity,
               range::of(Quantity::acceleration, range::none_if_zero(range::per_axis)),
               "Acceleration of all particles; 0 along periodic axes.", "[0.0, 0.0, -0.1]"},
-        Field{"shear_rate", &BoxConfig::shear_rate,
-              range::of(Quantity::rate, range::none_if_zero(range::any)),
-              "Shear rate dv_x/dy of Lees-Edwards boundaries, in a box that is periodic along x "
-              "and y.",
-              "0.1"},
+        labelled(
+            "shear rate", "shear rate",
+            Field{
+                "shear_rate", &BoxConfig::shear_rate,
+                range::of(Quantity::rate, range::none_if_zero(range::any)),
+                "Shear rate dv_x/dy of Lees-Edwards boundaries, in a box that is periodic along x "
+                "and y.",
+                "0.1"}),
     };
   }
 

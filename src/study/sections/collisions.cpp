@@ -9,23 +9,29 @@ struct Section<CollisionsConfig> {
   static constexpr auto fields() {
     using C = CollisionsConfig;
     return std::tuple{
-        Field{"restitution", &C::general_restitution, range::fraction,
-              "Coefficient of normal restitution of all pairs of particles: 1 elastic, 0 sticky.",
-              "1.0", with("law", "constant")},
+        labelled(
+            "restitution", "e",
+            Field{
+                "restitution", &C::general_restitution, range::fraction,
+                "Coefficient of normal restitution of all pairs of particles: 1 elastic, 0 sticky.",
+                "1.0", with("law", "constant")}),
         Field{"law", &C::viscoelastic, range::one_of<kCollisionLawWords>(),
               "Law of restitution: \"constant\" is the same at all speeds; \"viscoelastic\" falls "
               "with "
               "the speed of the hit as 1 - 1.153 A v^(1/5) + ...; spheres and disks only.",
               "\"constant\""},
-        Field{"viscosity", &C::viscosity, range::none_if_zero(range::positive),
-              "The constant A of law = \"viscoelastic\", for v the normal relative speed.", "0.1",
-              required_with("law", "viscoelastic")},
+        labelled("viscosity of the material", "A",
+                 Field{"viscosity", &C::viscosity, range::none_if_zero(range::positive),
+                       "The constant A of law = \"viscoelastic\", for v the normal relative speed.",
+                       "0.1", required_with("law", "viscoelastic")}),
         Field{"wall_restitution", &C::wall_restitution, range::fraction,
               "Coefficient of normal restitution of particles and walls.", "1.0"},
-        Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
-              "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
-              "smooth, 1 perfectly rough; above -1 for spheres and disks only.",
-              "-1.0"},
+        labelled(
+            "tangential restitution", "β",
+            Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
+                  "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
+                  "smooth, 1 perfectly rough; above -1 for spheres and disks only.",
+                  "-1.0"}),
         Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
         Field{"contact_duration", &C::contact_duration,
@@ -69,17 +75,23 @@ struct Section<PairConfig> {
               Range{.words = "a list of the names of two species", .named = Named::species},
               "Names of the two species of the pair, which may be the same.", "[\"gas\", \"gas\"]",
               required},
-        Field{"restitution", &PairConfig::restitution, range::fraction,
-              "Coefficient of normal restitution of this pair; default: that of all pairs.", "0.9"},
+        labelled(
+            "restitution of the pair", "e",
+            Field{"restitution", &PairConfig::restitution, range::fraction,
+                  "Coefficient of normal restitution of this pair; default: that of all pairs.",
+                  "0.9"}),
         Field{"tangential_restitution", &PairConfig::tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of this pair; default: that of all pairs.",
               "0.5"},
-        Field{
-            "diameter", &PairConfig::diameter, range::of(Quantity::length, range::positive),
-            "Distance of the centres of two unlike smooth spheres (disks) at contact, which makes "
-            "the mixture nonadditive; walls and packing fractions are concerned with the diameters "
-            "of the species. Default: half the sum of the two diameters.",
-            "1.1"},
+        labelled(
+            "contact distance of the pair", "σ",
+            Field{"diameter", &PairConfig::diameter, range::of(Quantity::length, range::positive),
+                  "Distance of the centres of two unlike smooth spheres (disks) at contact, which "
+                  "makes "
+                  "the mixture nonadditive; walls and packing fractions are concerned with the "
+                  "diameters "
+                  "of the species. Default: half the sum of the two diameters.",
+                  "1.1"}),
     };
   }
 

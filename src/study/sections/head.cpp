@@ -12,8 +12,9 @@ struct Section<HeadConfig> {
         Field{"title", &HeadConfig::title, range::text("a string"),
               "Title of the results and the figures; the name of the file where it is not given.",
               "\"A gas\""},
-        Field{"seed", &HeadConfig::seed, range::whole(0),
-              "Seed of every random number: the same seed gives the same results.", "1"},
+        labelled("seed", "seed",
+                 Field{"seed", &HeadConfig::seed, range::whole(0),
+                       "Seed of every random number: the same seed gives the same results.", "1"}),
     };
   }
   static void resolve(HeadConfig& head, const TableReader& table, const StudyConfig& study) {

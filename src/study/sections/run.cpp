@@ -13,6 +13,23 @@ constexpr std::int64_t kMostReplicas = 10000;
 
 }  // namespace
 
+const std::vector<DeclaredKey>& declared_keys() {
+  static const std::vector<DeclaredKey> all = [] {
+    std::vector<DeclaredKey> keys;
+    for (const MeasurementKind& kind : measurement_kinds())
+      keys.insert(keys.end(), kind.keys.begin(), kind.keys.end());
+    const MeasuredConfig values;
+    const auto place = [&values](const DeclaredKey& key) {
+      return std::visit([&](auto member) -> const void* { return &(values.*member); }, key.member);
+    };
+    std::sort(keys.begin(), keys.end(), [&](const DeclaredKey& a, const DeclaredKey& b) {
+      return std::less<>()(place(a), place(b));
+    });
+    return keys;
+  }();
+  return all;
+}
+
 template <>
 struct Section<RunConfig> {
   using R = RunConfig;
@@ -23,12 +40,14 @@ struct Section<RunConfig> {
               "How the gas is moved: \"event-driven\" from collision to collision, or by "
               "\"time-step\"s, at the end of which overlaps are detected.",
               "\"event-driven\""},
-        Field{"time_step", &R::time_step,
-              range::of(Quantity::time,
-                        range::or_auto("\"auto\", or a time above 0", range::positive)),
-              "Length of the steps with mode = \"time-step\"; given in the event-driven mode, the "
-              "contacts that such steps would miss are counted.",
-              "\"auto\""},
+        labelled("time step", "Δt",
+                 Field{"time_step", &R::time_step,
+                       range::of(Quantity::time,
+                                 range::or_auto("\"auto\", or a time above 0", range::positive)),
+                       "Length of the steps with mode = \"time-step\"; given in the event-driven "
+                       "mode, the "
+                       "contacts that such steps would miss are counted.",
+                       "\"auto\""}),
         Field{"substeps", &R::substeps, range::one_of<kSubstepsWords>(),
               "With \"auto\" steps are cut so that at most 1e-3 of the contacts are missed.",
               "\"none\""},
@@ -52,8 +71,10 @@ struct Section<RunConfig> {
               "Length of the measured part, in mean collisions per particle; 100 where neither "
               "measure nor duration is given.",
               "100.0"},
-        Field{"duration", &R::duration, range::of(Quantity::time, range::positive),
-              "Length of the measured part in simulated time, instead of measure.", "50.0"},
+        labelled(
+            "duration", "duration",
+            Field{"duration", &R::duration, range::of(Quantity::time, range::positive),
+                  "Length of the measured part in simulated time, instead of measure.", "50.0"}),
         Field{"until", &R::until,
               range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
                           "list --observables` prints it, of one with an error"),
@@ -99,35 +120,7 @@ struct Section<RunConfig> {
               "Number of collisions from one audit of the whole state to the next; 0: only at the "
               "end.",
               "0"},
-        Field{
-            "collision_log", &R::collision_log,
-            range::in_words("the number of collisions to log, as in collision_log = 1000; 0: none",
-                            range::whole(0)),
-            "Number of collisions that are written out one by one.", "0"},
-        Field{"trace", &R::trace, range::whole(0),
-              "Number of collisions of one particle over which its path is written out.", "0"},
-        Field{"trace_species", &R::trace_species, range::name_of(Named::species),
-              "Species of that particle, the first of which is followed; default: the first "
-              "species.",
-              "\"heavy\""},
-        Field{"collision_statistics", &R::collision_statistics, range::flag,
-              "Whether the distributions of free times, free paths and impact parameters are "
-              "measured; in a gas that cools in units of its momentary thermal speed.",
-              "false"},
-        Field{"transport", &R::transport, range::flag,
-              "Whether diffusion, viscosities and thermal conductivity are measured; of a gas that "
-              "cools or is driven diffusion alone.",
-              "false"},
-        Field{"relaxation_spectrum", &R::relaxation_spectrum, range::flag,
-              "Whether the relaxation rates of the velocity distribution are measured.", "false"},
-        Field{"structure", &R::structure, range::flag,
-              "Whether g(r), structure factor and density profiles are measured.", "false"},
-        Field{
-            "structure_range", &R::structure_range, range::of(Quantity::length, range::positive),
-            "Largest distance of g(r), at most half of the shortest edge of the box; default: that "
-            "half, or ten of the largest diameters if that is less.",
-            "6.0", only_with("run.structure = true in a periodic box"),
-            [](const R& run) { return run.structure; }},
+        KeysOfMeasurements{},
         Field{"cell_edge", Within{&R::engine, &EngineOptions::cell_edge},
               Range{.words = "0 (automatic), or a number from 1 (largest diameter) up",
                     .low = 1,
@@ -174,7 +167,7 @@ struct Section<RunConfig> {
     if (!run.until) return;
     // Comparisons of two runs are known only when both have ended.
     const auto may_end_a_run = [](const KnownObservable& one) {
-      return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
+      return one.declared.kind == Kind::estimate && one.declared.need.name != Need::comparison.name;
     };
     check_observable(table, "until", run.until->observable, "of no observable with an error",
                      may_end_a_run, study);

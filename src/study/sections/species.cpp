@@ -52,9 +52,11 @@ struct Section<SpeciesConfig> {
               Range{.words = "letters, digits and _ + - . ; each species has its own",
                     .is_name = true},
               "Name of the species, which tables, checks and other keys use.", "\"gas\"", required},
-        Field{"count", &S::count, range::none_if_zero(range::whole(1, kMostParticles)),
-              "Number of its particles; may be left out where a start file or a list says it.",
-              "4000"},
+        labelled(
+            "number of particles", "N",
+            Field{"count", &S::count, range::none_if_zero(range::whole(1, kMostParticles)),
+                  "Number of its particles; may be left out where a start file or a list says it.",
+                  "4000"}),
         Field{"gas", &S::gas, Range{.zero_is_none = true, .choice = kGasWords},
               "Name or symbol of a gas, in SI units: gives the mass of its molecules, and as "
               "diameter that of hard spheres with the viscosity which was measured at this "
@@ -64,9 +66,10 @@ struct Section<SpeciesConfig> {
               "Shape of its particles: \"sphere\", \"capsule\" (a cylinder with round ends) or "
               "\"clump\" of spheres; disks take the place of spheres in two dimensions.",
               "\"sphere\""},
-        Field{"diameter", &S::diameter, range::of(Quantity::length, range::positive),
-              "Diameter of a sphere or of a capsule; needed in SI units without gas.", "1.0",
-              with("shape", kSphere, kCapsule)},
+        labelled("diameter", "σ",
+                 Field{"diameter", &S::diameter, range::of(Quantity::length, range::positive),
+                       "Diameter of a sphere or of a capsule; needed in SI units without gas.",
+                       "1.0", with("shape", kSphere, kCapsule)}),
         Field{"diameter_distribution", &S::diameter_distribution, range::one_of<kDiameterWords>(),
               "Makes the species polydisperse: its particles have diameters of their own, "
               "\"uniform\", \"normal\" or \"lognormal\" about the mean `diameter` with "
@@ -78,11 +81,12 @@ struct Section<SpeciesConfig> {
               "Standard deviation of the diameters of a polydisperse species, divided by their "
               "mean.",
               "0.1", with("diameter_distribution", "uniform", "normal", "lognormal")},
-        Field{
-            "shaft", &S::shaft, range::of(Quantity::length, range::not_negative),
-            "Length of the cylinder of a capsule, along its x axis, without the round ends; needed "
-            "in SI units.",
-            "1.0", with("shape", kCapsule)},
+        labelled("length of the shaft", "shaft",
+                 Field{"shaft", &S::shaft, range::of(Quantity::length, range::not_negative),
+                       "Length of the cylinder of a capsule, along its x axis, without the round "
+                       "ends; needed "
+                       "in SI units.",
+                       "1.0", with("shape", kCapsule)}),
         Field{
             "spheres", &S::spheres,
             range::of(Quantity::length,
@@ -93,10 +97,12 @@ struct Section<SpeciesConfig> {
             "Spheres of a clump: centre and radius of each, [x, y, z, radius] ([x, y, radius] in "
             "two dimensions); they may overlap or stand apart.",
             "[[-0.5, 0.0, 0.0, 0.5], [0.5, 0.0, 0.0, 0.5]]", required_with("shape", kClump)},
-        Field{"mass", &S::mass, range::of(Quantity::mass, range::positive),
-              "Mass of a particle; 1 where none of mass, density and molecular_mass is given "
-              "(in SI units one of them or gas is needed).",
-              "1.0"},
+        labelled(
+            "mass", "m",
+            Field{"mass", &S::mass, range::of(Quantity::mass, range::positive),
+                  "Mass of a particle; 1 where none of mass, density and molecular_mass is given "
+                  "(in SI units one of them or gas is needed).",
+                  "1.0"}),
         Field{"density", &S::density, range::of(Quantity::density, range::positive),
               "Mass per volume (area) of a particle, instead of mass.", "1.9098593171027443"},
         Field{"wall_restitution", &S::wall_restitution, range::fraction,
@@ -110,11 +116,12 @@ struct Section<SpeciesConfig> {
         Field{"molecular_mass", &S::molecular_mass, range::of(Quantity::mass, range::positive),
               "Mass per unit of amount, instead of mass: a parcel has amount/count times as much.",
               "4.0", with("amount")},
-        Field{
-            "internal_degrees", &S::internal_degrees, range::whole(0, kMostDegrees),
-            "Degrees of freedom of the energy reservoir of a parcel: rotation and vibration of its "
-            "molecules.",
-            "0", with("shape", kSphere)},
+        labelled("internal degrees of freedom", "f",
+                 Field{"internal_degrees", &S::internal_degrees, range::whole(0, kMostDegrees),
+                       "Degrees of freedom of the energy reservoir of a parcel: rotation and "
+                       "vibration of its "
+                       "molecules.",
+                       "0", with("shape", kSphere)}),
         Field{"internal_temperature", &S::internal_temperature,
               range::of(Quantity::temperature, range::not_negative),
               "Temperature of the reservoirs at the start; default: temperature.", "0.0",
@@ -128,13 +135,16 @@ struct Section<SpeciesConfig> {
               range::whole(1, kFinestGrid),
               "Cells per radius of the smallest sphere with mass_convention = \"grid\".", "20",
               with("shape", kClump)},
-        Field{"temperature", &S::temperature,
-              range::of(Quantity::temperature,
-                        range::in_words("a number above 0 (velocities = \"rest\" for 0)",
-                                        range::not_negative)),
-              "Temperature of this species at the start (of its molecules, if amount is given); "
-              "needed in SI units.",
-              "1.0"},
+        labelled(
+            "temperature at the start", "T",
+            Field{
+                "temperature", &S::temperature,
+                range::of(Quantity::temperature,
+                          range::in_words("a number above 0 (velocities = \"rest\" for 0)",
+                                          range::not_negative)),
+                "Temperature of this species at the start (of its molecules, if amount is given); "
+                "needed in SI units.",
+                "1.0"}),
         Field{"velocities", &S::velocities, range::one_of<kVelocityWords>(),
               "Velocities at the start: \"maxwell\", \"equal-speed\" in all directions, \"beam\" "
               "along x (half each way), or \"rest\".",

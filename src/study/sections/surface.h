@@ -15,13 +15,18 @@ constexpr auto surface_fields() {
             "Coefficient of normal restitution of this surface, for all species; default: "
             "collisions.wall_restitution.",
             "0.9"},
-      Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),
-            "Makes the surface thermal: particles leave it like those of a gas at rest at this "
-            "temperature.",
-            "1.0"},
-      Field{"accommodation", &S::accommodation, range::fraction,
-            "Fraction of the hits of a thermal surface that are diffuse; the others are specular.",
-            "1.0", with("temperature")},
+      labelled(
+          std::is_same_v<S, WallConfig> ? "temperature of the wall" : "temperature of the obstacle",
+          "T",
+          Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),
+                "Makes the surface thermal: particles leave it like those of a gas at rest at this "
+                "temperature.",
+                "1.0"}),
+      labelled("accommodation", "α",
+               Field{"accommodation", &S::accommodation, range::fraction,
+                     "Fraction of the hits of a thermal surface that are diffuse; the others are "
+                     "specular.",
+                     "1.0", with("temperature")}),
   };
 }
 

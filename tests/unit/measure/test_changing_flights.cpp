@@ -86,7 +86,11 @@ void begin_measured(MeasuredRun<Dim>& run, const Ensemble<Dim>& ensemble) {
   run.books.begin(run.books.instant(ensemble.start.time, moments));
 }
 
-MeasurementOptions options_of_flights() { return {{"a"}, 1, false, 0, false}; }
+MeasurementOptions options_of_flights() {
+  MeasurementOptions options;
+  options.species_names = {"a"};
+  return options;
+}
 
 }  // namespace
 

@@ -51,7 +51,12 @@ struct Pair {
   }
 };
 
-MeasurementOptions options(std::int64_t log) { return {{"a", "b"}, 1, false, log, false}; }
+MeasurementOptions options(std::int64_t log) {
+  MeasurementOptions all;
+  all.species_names = {"a", "b"};
+  all.collision_log = log;
+  return all;
+}
 
 }  // namespace
 

@@ -353,6 +353,47 @@ TEST_CASE("a run does not end by what compares it with another", "[observables]"
              Catch::Contains("run.until: ") && Catch::Contains("of no observable with an error"));
 }
 
+TEST_CASE("an adiabat needs a wall that moves, not any wall", "[observables]") {
+  const auto faults_with = [](const std::string& wall) {
+    return faults(R"(
+box.packing_fraction = 0.05
+box.boundary = ["wall", "periodic", "periodic"]
+[[species]]
+name = "a"
+count = 100
+[[check]]
+observable = "adiabatic_temperature"
+[[wall]]
+face = "x-low"
+)" + wall);
+  };
+  CHECK(faults_with("velocity = [0.1, 0.0, 0.0]\nend = 1.0\n").empty());
+  CHECK_THAT(faults_with("temperature = 1.0\n"),
+             Catch::Contains("is not measured by this study: it needs a [[wall]] that moves"));
+}
+
+TEST_CASE("a measurement of the user has a need of its own", "[observables]") {
+  static const Need cold{"cold gases",
+                         [](const StudyConfig& study) { return study.species[0].temperature < 1; },
+                         "a first species colder than 1"};
+  const std::vector<MeasurementKind> own{
+      {"Own", {{"chill", "Chill.", "1 - T", nullptr, cold}}, {}}};
+  const auto faults_of = [&](const std::string& temperature) -> std::string {
+    try {
+      parse_study(
+          "box.packing_fraction = 0.1\n[[check]]\nobservable = \"chill\"\nexpected = 1\n"
+          "tolerance = 1\n[[species]]\nname = \"a\"\ncount = 9\ntemperature = " +
+              temperature + "\n",
+          "test.toml", {}, own);
+    } catch (const InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(faults_of("0.5").empty());
+  CHECK_THAT(faults_of("2.0"), Catch::Contains("it needs a first species colder than 1"));
+}
+
 TEST_CASE("a misspelt observable comes with the nearest names", "[observables]") {
   CHECK_THAT(
       faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"

@@ -156,10 +156,11 @@ BondOrder bond_order(const Box<Dim>& box, const State<Dim>& state) {
 
 namespace {
 
-// Collisions from one sample to the next, for each bond: samples then take less than a tenth of the
-// time. At first they follow each other as soon as the number of collisions has doubled, but not
-// more often than once in half a collision per particle, so that a lattice is seen to melt.
-constexpr double kCollisionsPerBond = 2, kFirstPerParticle = 0.25;
+// Collisions from one sample to the next, for each bond: samples then take about a tenth of the
+// time. Before the measured part they follow each other as soon as the number of collisions has
+// doubled, but not more often than once in half a collision per particle, so that a lattice is seen
+// to melt.
+constexpr double kCollisionsPerBond = 1, kFirstPerParticle = 0.25;
 
 // The order at a sample.
 struct OrderInTime {
@@ -184,14 +185,16 @@ class BondOrderOfRun final : public SavedMeasurement<BondOrderOfRun<Dim>, Dim> {
   }
 
   [[nodiscard]] Sees sees() const override { return {.positions = true, .first_part = true}; }
+  void begin(const Sample<Dim>& /*now*/) override { next_ = 0; }
   void on_sample(const Sample<Dim>& sample) override {
     const HistoryRow& now = sample.run.history.rows().back();
     const auto collisions = static_cast<double>(now.collisions);
     if (collisions < next_) return;
     const BondOrder order = bond_order(sample.run.gas.box, sample.state);
-    const double particles = static_cast<double>(sample.state.size());
-    next_ = collisions + std::min(kCollisionsPerBond * order.bonds,
-                                  std::max(collisions, kFirstPerParticle * particles));
+    const double interval = kCollisionsPerBond * order.bonds;
+    const double at_first =
+        std::max(collisions, kFirstPerParticle * static_cast<double>(sample.state.size()));
+    next_ = collisions + (now.measured ? interval : std::min(interval, at_first));
     rows_.push_back({now.time, now.collisions_per_particle, now.measured, order});
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;

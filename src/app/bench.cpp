@@ -16,11 +16,11 @@
 #include "clausius/study/snapshot.h"
 #include "command.h"
 #include "core/numbers.h"
-#include "core/version.h"
+#include "core/system/version.h"
 #include "engine/engine.h"
 #include "report/text_table.h"
-#include "study/initial.h"
-#include "study/keys.h"
+#include "study/file/keys.h"
+#include "study/start/initial.h"
 
 namespace clausius::app {
 

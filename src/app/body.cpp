@@ -12,7 +12,7 @@
 #include "clausius/study/config.h"
 #include "command.h"
 #include "core/numbers.h"
-#include "study/keys.h"
+#include "study/file/keys.h"
 #include "study_argument.h"
 
 namespace clausius::app {

@@ -21,16 +21,16 @@
 #include "report/summary.h"
 #include "report/terminal.h"
 #include "report/text_table.h"
-#include "study/checks.h"
-#include "study/cost.h"
-#include "study/initial.h"
-#include "study/observable_columns.h"
-#include "study/theory_at_start.h"
-#include "study/time_step.h"
+#include "study/results/checks.h"
+#include "study/results/cost.h"
+#include "study/results/observable_columns.h"
+#include "study/results/step_length.h"
+#include "study/results/theory_at_start.h"
+#include "study/start/initial.h"
 #include "study_argument.h"
 #include "sweep/estimate.h"
 #include "sweep/plan.h"
-#include "theory/relaxation.h"
+#include "theory/velocities/relaxation.h"
 
 namespace clausius::app {
 

@@ -11,8 +11,8 @@
 
 #include "clausius/core/errors.h"
 #include "command.h"
-#include "core/files.h"
-#include "core/version.h"
+#include "core/system/files.h"
+#include "core/system/version.h"
 #include "report/summary.h"
 #include "theory/references.h"
 

@@ -16,11 +16,11 @@
 #include "core/text.h"
 #include "print_figures.h"
 #include "report/csv.h"
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "report/terminal.h"
 #include "signals.h"
-#include "sweep/comparison.h"
-#include "sweep/comparison_figures.h"
+#include "sweep/compare/comparison.h"
+#include "sweep/compare/comparison_figures.h"
 
 namespace clausius::app {
 

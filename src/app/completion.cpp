@@ -9,7 +9,7 @@
 
 #include "command.h"
 #include "core/text.h"
-#include "study/catalogue.h"
+#include "study/file/catalogue.h"
 
 namespace clausius::app {
 

@@ -14,10 +14,11 @@
 #include "command.h"
 #include "core/numbers.h"
 #include "core/text.h"
-#include "study/catalogue.h"
-#include "study/keys.h"
-#include "study/observables.h"
-#include "theory/named_gases.h"
+#include "study/file/catalogue.h"
+#include "study/file/keys.h"
+#include "study/results/observables.h"
+#include "sweep/results.h"
+#include "theory/fluid/named_gases.h"
 
 namespace clausius::app {
 

@@ -8,9 +8,10 @@
 
 #include "clausius/core/errors.h"
 #include "command.h"
-#include "study/catalogue.h"
-#include "study/keys.h"
-#include "study/observables.h"
+#include "study/file/catalogue.h"
+#include "study/file/keys.h"
+#include "study/results/observables.h"
+#include "sweep/results.h"
 
 namespace clausius::app {
 

@@ -28,8 +28,8 @@
 #include "clausius/study/config.h"
 #include "command.h"
 #include "core/numbers.h"
+#include "core/system/version.h"
 #include "core/text.h"
-#include "core/version.h"
 #include "memory_reserve.h"
 
 namespace clausius::app {

@@ -6,7 +6,7 @@
 #include <string_view>
 
 #include "command.h"
-#include "core/version.h"
+#include "core/system/version.h"
 
 namespace clausius::app {
 

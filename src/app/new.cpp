@@ -9,8 +9,8 @@
 
 #include "clausius/core/errors.h"
 #include "command.h"
-#include "study/catalogue.h"
-#include "study/keys.h"
+#include "study/file/catalogue.h"
+#include "study/file/keys.h"
 
 namespace clausius::app {
 

@@ -10,11 +10,11 @@
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
 #include "command.h"
-#include "core/files.h"
+#include "core/system/files.h"
 #include "core/text.h"
 #include "print_figures.h"
-#include "report/figures.h"
-#include "study/study_values.h"
+#include "report/figures/figures.h"
+#include "study/file/study_values.h"
 
 namespace clausius::app {
 

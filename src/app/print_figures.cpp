@@ -5,7 +5,7 @@
 #include <iostream>
 
 #include "command.h"
-#include "core/files.h"
+#include "core/system/files.h"
 #include "core/text.h"
 
 namespace clausius::app {

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "report/figures.h"
+#include "report/figures/figures.h"
 
 namespace clausius::app {
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <system_error>
 
-#include "core/embedded_files.h"
+#include "core/system/embedded_files.h"
 #include "core/text.h"
-#include "study/catalogue.h"
-#include "study/plausibility.h"
+#include "study/file/catalogue.h"
+#include "study/rules/plausibility.h"
 
 namespace clausius::app {
 

@@ -9,7 +9,7 @@
 #include "clausius/report/run_folder.h"
 #include "command.h"
 #include "print_figures.h"
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "report/words.h"
 #include "sweep/curves.h"
 #include "sweep/points.h"

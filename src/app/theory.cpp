@@ -19,7 +19,7 @@
 #include "report/csv.h"
 #include "report/readable_unit.h"
 #include "report/text_table.h"
-#include "study/quantity.h"
+#include "study/file/quantity.h"
 #include "theory_page.h"
 
 namespace clausius::app {

@@ -17,14 +17,14 @@
 #include "core/elementary.h"
 #include "core/numbers.h"
 #include "measure/gas_theory.h"
-#include "study/quantity.h"
-#include "theory/density_at_pressure.h"
-#include "theory/granular.h"
-#include "theory/maxwell.h"
-#include "theory/mixture_transport.h"
-#include "theory/named_gases.h"
-#include "theory/relaxation.h"
-#include "theory/transport.h"
+#include "study/file/quantity.h"
+#include "theory/fluid/density_at_pressure.h"
+#include "theory/fluid/named_gases.h"
+#include "theory/transport/mixture_transport.h"
+#include "theory/transport/transport.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/maxwell.h"
+#include "theory/velocities/relaxation.h"
 
 namespace clausius::app {
 
@@ -122,9 +122,9 @@ struct Range {
 };
 
 /// Theoretical values of one gas, in the order in which they are printed.
-class Page {
+class PageValues {
  public:
-  explicit Page(const TheoryOptions& options)
+  explicit PageValues(const TheoryOptions& options)
       : options_(options),
         units_(unit_names_of(options)),
         mixture_(mixture_of(options)),
@@ -438,6 +438,8 @@ double packing_fraction_of_gases(const TheoryOptions& options) {
                              quantity_in(options.pressure, Quantity::pressure).value);
 }
 
-nlohmann::ordered_json theory_page(const TheoryOptions& options) { return Page(options).values(); }
+nlohmann::ordered_json theory_page(const TheoryOptions& options) {
+  return PageValues(options).values();
+}
 
 }  // namespace clausius::app

@@ -31,7 +31,7 @@ if(GIT AND EXISTS ${FOLDER}/.git)
 endif()
 # Writes only what is new.
 file(CONFIGURE OUTPUT ${OUTPUT} @ONLY CONTENT [=[
-#include "core/version.h"
+#include "core/system/version.h"
 
 namespace clausius {
 

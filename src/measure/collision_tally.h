@@ -11,7 +11,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/sample.h"
 #include "core/sum.h"
-#include "measure/missed_contacts.h"
+#include "measure/collisions/missed_contacts.h"
 
 namespace clausius {
 

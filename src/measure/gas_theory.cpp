@@ -11,13 +11,13 @@
 #include "collision/resolve.h"
 #include "core/elementary.h"
 #include "geometry/contact_surface.h"
-#include "measure/species_law.h"
-#include "theory/granular.h"
-#include "theory/nonadditive.h"
-#include "theory/pairs_between_walls.h"
-#include "theory/polydispersity.h"
-#include "theory/time_step.h"
-#include "theory/walls.h"
+#include "measure/velocities/species_law.h"
+#include "theory/fluid/missed_contacts.h"
+#include "theory/fluid/nonadditive.h"
+#include "theory/fluid/pairs_between_walls.h"
+#include "theory/fluid/polydispersity.h"
+#include "theory/transport/walls.h"
+#include "theory/velocities/granular.h"
 
 namespace clausius {
 

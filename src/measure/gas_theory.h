@@ -6,9 +6,9 @@
 #include "clausius/engine/state.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
-#include "theory/granular_mixture.h"
-#include "theory/rigid_gas.h"
-#include "theory/transport.h"
+#include "theory/fluid/rigid_gas.h"
+#include "theory/transport/transport.h"
+#include "theory/velocities/granular_mixture.h"
 
 namespace clausius {
 

@@ -10,9 +10,9 @@
 #include "core/elementary.h"
 #include "engine/drive.h"
 #include "measure/gas_theory.h"
-#include "theory/granular.h"
-#include "theory/maxwell.h"
-#include "theory/mixture_transport.h"
+#include "theory/transport/mixture_transport.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/maxwell.h"
 
 // Flights, transport coefficients and cooling, see gas_theory.cpp for what they are built on.
 

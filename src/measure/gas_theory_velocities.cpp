@@ -1,9 +1,9 @@
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
 #include "measure/gas_theory.h"
-#include "measure/h_function.h"
-#include "theory/granular.h"
-#include "theory/maxwell.h"
+#include "measure/velocities/h_function.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/maxwell.h"
 
 // Velocity distribution, temperatures and order, see gas_theory.cpp for what they are built on.
 

@@ -5,8 +5,8 @@
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
-#include "maxwell_moments.h"
 #include "measure/measured_run.h"
+#include "measure/velocities/maxwell_moments.h"
 
 namespace clausius {
 

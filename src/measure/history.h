@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clausius/engine/state.h"
-#include "measure/h_function.h"
+#include "measure/velocities/h_function.h"
 
 namespace clausius {
 

@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "measure/species_law.h"
+#include "measure/velocities/species_law.h"
 
 namespace clausius {
 

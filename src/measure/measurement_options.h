@@ -7,10 +7,10 @@
 
 #include "clausius/engine/boundary.h"
 #include "clausius/measure/keys.h"
+#include "measure/collisions/missed_contacts.h"
 #include "measure/gas_theory.h"
-#include "measure/labels.h"
-#include "measure/missed_contacts.h"
-#include "measure/window.h"
+#include "measure/labels/labels.h"
+#include "measure/labels/window.h"
 
 namespace clausius {
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/measure/results.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 
 // Observables that are p-values of tests against the exact law of a finite gas.
 

@@ -8,8 +8,8 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/declaration.h"
 #include "clausius/measure/measurement.h"
-#include "measure/measured_flow.h"
 #include "measure/measured_run.h"
+#include "measure/walls/measured_flow.h"
 
 namespace clausius {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "core/files.h"
+#include "core/system/files.h"
 
 namespace clausius {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "clausius/report/run_folder.h"
-#include "study/checkpoint.h"
+#include "study/run/checkpoint.h"
 
 namespace clausius {
 

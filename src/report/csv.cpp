@@ -7,8 +7,8 @@
 #include <utility>
 #include <variant>
 
-#include "core/files.h"
 #include "core/numbers.h"
+#include "core/system/files.h"
 
 namespace clausius {
 

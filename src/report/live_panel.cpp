@@ -10,7 +10,7 @@
 
 #include "core/numbers.h"
 #include "report/terminal.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 
 namespace clausius {
 

@@ -13,8 +13,8 @@
 #include <utility>
 
 #include "clausius/report/run_folder.h"
-#include "core/checksum.h"
-#include "core/files.h"
+#include "core/system/checksum.h"
+#include "core/system/files.h"
 #include "report/summary.h"
 
 namespace clausius {

@@ -17,13 +17,13 @@
 #include <utility>
 #include <vector>
 
-#include "core/files.h"
 #include "core/memory.h"
+#include "core/system/files.h"
+#include "core/system/version.h"
 #include "core/text.h"
-#include "core/version.h"
 #include "manifest.h"
 #include "report/checkpoints.h"
-#include "study/observables.h"
+#include "report/tables.h"
 
 namespace clausius {
 
@@ -115,7 +115,7 @@ std::string meaning_of(const fs::path& name) {
   if (name.has_parent_path() || name.extension() != ".csv") return {};
   static const std::map<std::string, std::string> meanings = [] {
     std::map<std::string, std::string> all;
-    for (const MeasurementKind& kind : all_kinds())
+    for (const MeasurementKind& kind : report_kinds())
       for (const DeclaredTable& table : kind.tables) all.emplace(table.name, table.meaning);
     return all;
   }();

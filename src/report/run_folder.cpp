@@ -18,18 +18,18 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "core/checksum.h"
-#include "core/files.h"
+#include "core/system/checksum.h"
+#include "core/system/files.h"
 #include "core/text.h"
 #include "manifest.h"
-#include "report/bodies_table.h"
 #include "report/checkpoints.h"
 #include "report/csv.h"
+#include "report/figures/bodies_table.h"
+#include "report/figures/snapshot_table.h"
 #include "report/provenance.h"
-#include "report/snapshot_table.h"
 #include "report/summary.h"
-#include "study/h5md.h"
-#include "study/xyz.h"
+#include "study/start/h5md.h"
+#include "study/start/xyz.h"
 
 namespace clausius {
 

@@ -15,8 +15,8 @@
 #include "clausius/core/constants.h"
 #include "clausius/report/run_folder.h"
 #include "core/memory.h"
-#include "core/version.h"
-#include "study/keys.h"
+#include "core/system/version.h"
+#include "study/file/keys.h"
 
 namespace clausius {
 

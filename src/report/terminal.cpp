@@ -18,8 +18,8 @@
 #include "report/readable_unit.h"
 #include "report/summary.h"
 #include "report/text_table.h"
-#include "study/keys.h"
-#include "study/study_values.h"
+#include "study/file/keys.h"
+#include "study/file/study_values.h"
 
 namespace clausius {
 

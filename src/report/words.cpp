@@ -6,35 +6,35 @@
 #include <vector>
 
 #include "report/readable_unit.h"
-#include "study/keys.h"
-#include "study/observable_columns.h"
+#include "study/file/keys.h"
+#include "study/results/observable_columns.h"
 
 namespace clausius {
 
 namespace {
 
-struct KnownObservable {
+struct NamedObservable {
   std::string_view name, words;
 };
 
 // The name of a species, face or axis follows that of an observable, and is placed after the words.
 constexpr std::array kObservables{
-    KnownObservable{"compressibility_factor", "compressibility factor Z"},
-    KnownObservable{"collision_rate", "collision rate"},
-    KnownObservable{"cooling_rate_reduced", "cooling rate per collision"},
-    KnownObservable{"energy_lost_fraction", "fraction of the energy lost"},
-    KnownObservable{"kurtosis_a2", "Sonine coefficient a₂"},
-    KnownObservable{"sonine_a3", "Sonine coefficient a₃"},
-    KnownObservable{"h_function", "Boltzmann’s H"},
-    KnownObservable{"pressure_virial", "pressure"},
-    KnownObservable{"pressure_wall", "pressure on the walls"},
-    KnownObservable{"speed_chi2_p", "p-value of the speeds"},
-    KnownObservable{"velocity_ks_p", "p-value of the velocities"},
-    KnownObservable{"temperature_ratio", "ratio of the temperatures"},
-    KnownObservable{"energy_share_bias", "energy share / true share of"},
-    KnownObservable{"translational_share", "translational share of"},
-    KnownObservable{"partial_pressure", "partial pressure of"},
-    KnownObservable{"pressure_bias", "pressure / pressure of a real mixture"},
+    NamedObservable{"compressibility_factor", "compressibility factor Z"},
+    NamedObservable{"collision_rate", "collision rate"},
+    NamedObservable{"cooling_rate_reduced", "cooling rate per collision"},
+    NamedObservable{"energy_lost_fraction", "fraction of the energy lost"},
+    NamedObservable{"kurtosis_a2", "Sonine coefficient a₂"},
+    NamedObservable{"sonine_a3", "Sonine coefficient a₃"},
+    NamedObservable{"h_function", "Boltzmann’s H"},
+    NamedObservable{"pressure_virial", "pressure"},
+    NamedObservable{"pressure_wall", "pressure on the walls"},
+    NamedObservable{"speed_chi2_p", "p-value of the speeds"},
+    NamedObservable{"velocity_ks_p", "p-value of the velocities"},
+    NamedObservable{"temperature_ratio", "ratio of the temperatures"},
+    NamedObservable{"energy_share_bias", "energy share / true share of"},
+    NamedObservable{"translational_share", "translational share of"},
+    NamedObservable{"partial_pressure", "partial pressure of"},
+    NamedObservable{"pressure_bias", "pressure / pressure of a real mixture"},
 };
 
 std::string in_words(std::string_view name) {
@@ -94,7 +94,7 @@ std::string value_in_words(std::string_view key, const std::string& literal, boo
 }
 
 std::string words_of_observable(std::string_view name) {
-  for (const KnownObservable& one : kObservables) {
+  for (const NamedObservable& one : kObservables) {
     if (name == one.name) return std::string(one.words);
     if (name.starts_with(one.name) && name.substr(one.name.size()).starts_with('_'))
       return std::string(one.words) + ' ' + in_words(name.substr(one.name.size() + 1));

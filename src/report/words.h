@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-#include "study/quantity.h"
+#include "study/file/quantity.h"
 
 namespace clausius {
 

@@ -11,7 +11,7 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
-#include "core/files.h"
+#include "core/system/files.h"
 #include "report/manifest.h"
 #include "report/summary.h"
 

@@ -14,8 +14,8 @@
 #include "report/csv.h"
 #include "report/readable_unit.h"
 #include "report/words.h"
-#include "study/observable_columns.h"
-#include "study/theory_curves.h"
+#include "study/results/observable_columns.h"
+#include "study/results/theory_curves.h"
 #include "sweep/reference_lines.h"
 
 namespace clausius {
@@ -25,7 +25,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// A point of a curve.
-struct Row {
+struct CurvePoint {
   std::size_t curve = 0;
   double x = 0, value = 0, error = 0, theory = 0, z = 0;
 };
@@ -46,21 +46,22 @@ struct Axis {
   [[nodiscard]] ReadableUnit readable() const { return readable_unit(largest, unit); }
 };
 
-Table table_of(std::string name, const std::vector<Row>& rows, const Axis& x, const Axis& y) {
+Table table_of(std::string name, const std::vector<CurvePoint>& rows, const Axis& x,
+               const Axis& y) {
   Table table{std::move(name), {}};
   std::vector<std::int64_t> curves;
   curves.reserve(rows.size());
-  for (const Row& row : rows) curves.push_back(static_cast<std::int64_t>(row.curve) + 1);
+  for (const CurvePoint& row : rows) curves.push_back(static_cast<std::int64_t>(row.curve) + 1);
   table.columns.push_back({"curve", "1", std::move(curves)});
   const double in_x = x.readable().factor, in_y = y.readable().factor;
-  for (const auto& [column, member, factor] : {std::tuple("x", &Row::x, in_x),
-                                               {"value", &Row::value, in_y},
-                                               {"error", &Row::error, in_y},
-                                               {"theory", &Row::theory, in_y},
-                                               {"z", &Row::z, 1.0}}) {
+  for (const auto& [column, member, factor] : {std::tuple("x", &CurvePoint::x, in_x),
+                                               {"value", &CurvePoint::value, in_y},
+                                               {"error", &CurvePoint::error, in_y},
+                                               {"theory", &CurvePoint::theory, in_y},
+                                               {"z", &CurvePoint::z, 1.0}}) {
     std::vector<double> values;
     values.reserve(rows.size());
-    for (const Row& row : rows) values.push_back(row.*member * factor);
+    for (const CurvePoint& row : rows) values.push_back(row.*member * factor);
     table.columns.push_back({column, "1", std::move(values)});
   }
   return table;
@@ -95,7 +96,7 @@ class Curves {
   [[nodiscard]] const std::string& x_key() const { return x_key_; }
 
   /// Adds the names of the curves and their points, in the order of x.
-  void add(std::vector<std::string>& names, std::vector<Row>& rows) {
+  void add(std::vector<std::string>& names, std::vector<CurvePoint>& rows) {
     first_curve_ = names.size();
     const std::vector<double> x = numbers_of_column(x_key_), values = numbers_of_column(choice_.y),
                               errors = numbers_of_column(choice_.y + "_error"),
@@ -115,19 +116,19 @@ class Curves {
           {curve, x[i], values[i], std::isnan(errors[i]) ? 0 : errors[i], theories[i], zs[i]});
     }
     std::stable_sort(rows.begin() + static_cast<std::ptrdiff_t>(first_row), rows.end(),
-                     [](const Row& a, const Row& b) {
+                     [](const CurvePoint& a, const CurvePoint& b) {
                        return std::pair(a.curve, a.x) < std::pair(b.curve, b.x);
                      });
   }
 
   /// Adds theory between the points where it depends on the study alone, and the lines of
   /// reference, each once.
-  void add_lines(const std::vector<Row>& rows, std::vector<Row>& theory,
+  void add_lines(const std::vector<CurvePoint>& rows, std::vector<CurvePoint>& theory,
                  std::vector<Reference>& references) const {
     for (std::size_t i = 0; i < rows_of_first_.size(); ++i) {
       const std::size_t curve = first_curve_ + i;
       std::vector<double> values, theories;
-      for (const Row& row : rows) {
+      for (const CurvePoint& row : rows) {
         if (row.curve != curve) continue;
         values.push_back(row.x);
         theories.push_back(row.theory);
@@ -188,12 +189,12 @@ class Curves {
 
 /// The axes of the figure.
 std::pair<Axis, Axis> axes_of(const Curves& first, const CurveChoice& choice,
-                              const std::vector<Row>& rows) {
+                              const std::vector<CurvePoint>& rows) {
   const StudyConfig& study = first.points().study();
   const QuantityWords key = words_of_key(first.x_key());
   Axis x{key.unit(study.si_units, study.dimensions)}, y{first.points().observable(choice.y).unit};
   std::vector<double> xs, ys;
-  for (const Row& row : rows) {
+  for (const CurvePoint& row : rows) {
     xs.push_back(row.x);
     ys.push_back(row.value - row.error);
     x.largest = std::max(x.largest, std::abs(row.x));
@@ -213,9 +214,9 @@ std::pair<Axis, Axis> axes_of(const Curves& first, const CurveChoice& choice,
 
 /// The points of the references, without those far beyond the results, which would be pressed
 /// together.
-std::vector<Row> reference_rows(const std::vector<Reference>& references, const Axis& y) {
+std::vector<CurvePoint> reference_rows(const std::vector<Reference>& references, const Axis& y) {
   constexpr double kBeyond = 1.3;
-  std::vector<Row> rows;
+  std::vector<CurvePoint> rows;
   for (std::size_t i = 0; i < references.size(); ++i)
     for (std::size_t k = 0; k < references[i].x.size(); ++k)
       if (std::abs(references[i].values[k]) <= kBeyond * y.largest)
@@ -251,7 +252,7 @@ Figure draw_curves(const RunFolder& files, const std::vector<CurveSource>& sourc
                    const StopDrawing& stop) {
   std::vector<Curves> all;
   std::vector<std::string> names;
-  std::vector<Row> rows, smooth;
+  std::vector<CurvePoint> rows, smooth;
   std::vector<Reference> references;
   for (const std::string& name : choice.references) (void)reference_line(name, choice.y);
   all.reserve(sources.size());
@@ -267,15 +268,16 @@ Figure draw_curves(const RunFolder& files, const std::vector<CurveSource>& sourc
   const std::string x_short = choice.x.empty() ? x_key.substr(x_key.rfind('.') + 1) : choice.x;
   const std::string name = file_name(fmt::format("{}_over_{}", choice.y, x_short));
   // The tables beside the script, and their names for it.
-  const auto write = [&, &x = x, &y = y](const std::string& suffix, const std::vector<Row>& lines) {
+  const auto write = [&, &x = x, &y = y](const std::string& suffix,
+                                         const std::vector<CurvePoint>& lines) {
     if (lines.empty()) return std::string();
     const Table table = table_of(name + suffix, lines, x, y);
     files.write(fs::path("figures") / (table.name + ".csv"),
                 [&](std::ostream& stream) { write_csv(stream, table); });
     return table.name + ".csv";
   };
-  const bool has_theory = std::any_of(rows.begin(), rows.end(),
-                                      [](const Row& row) { return std::isfinite(row.theory); });
+  const bool has_theory = std::any_of(
+      rows.begin(), rows.end(), [](const CurvePoint& row) { return std::isfinite(row.theory); });
   std::string about;
   for (const auto& [variable, text] :
        {std::pair("run_title", common_title(all)),

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/figures.h"
+#include "report/figures/figures.h"
 #include "sweep/points.h"
 
 namespace clausius {

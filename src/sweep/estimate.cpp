@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "study/cost.h"
+#include "study/results/cost.h"
 
 namespace clausius {
 

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/process.h"
+#include "core/system/process.h"
 #include "sweep/workers.h"
 
 namespace clausius {

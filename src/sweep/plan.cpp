@@ -11,10 +11,10 @@
 
 #include "clausius/core/random.h"
 #include "clausius/report/run_folder.h"
-#include "core/checksum.h"
-#include "study/cost.h"
-#include "study/study_text.h"
-#include "study/sweep_range.h"
+#include "core/system/checksum.h"
+#include "study/file/study_text.h"
+#include "study/file/sweep_range.h"
+#include "study/results/cost.h"
 
 namespace clausius {
 

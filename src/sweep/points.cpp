@@ -14,7 +14,7 @@
 #include "core/numbers.h"
 #include "core/text.h"
 #include "report/csv.h"
-#include "study/observable_columns.h"
+#include "study/results/observable_columns.h"
 #include "sweep/plan.h"
 
 namespace clausius {

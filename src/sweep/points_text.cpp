@@ -11,7 +11,7 @@
 #include "report/readable_unit.h"
 #include "report/terminal.h"
 #include "report/text_table.h"
-#include "study/observable_columns.h"
+#include "study/results/observable_columns.h"
 #include "sweep/curves.h"
 
 namespace clausius {

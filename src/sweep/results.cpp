@@ -8,10 +8,11 @@
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
+#include "report/tables.h"
 #include "statistics/student.h"
-#include "study/joined_observables.h"
-#include "study/observable_columns.h"
-#include "study/observables.h"
+#include "study/results/joined_observables.h"
+#include "study/results/observable_columns.h"
+#include "study/results/observables.h"
 
 namespace clausius {
 
@@ -134,6 +135,39 @@ Table summary_table(const SweepPlan& plan, const std::vector<PointResult>& resul
     table.columns.push_back({name + "_chi2", "1", std::move(values)});
   });
   return table;
+}
+
+std::vector<MeasurementKind> all_kinds() {
+  std::vector<MeasurementKind> all = report_kinds();
+  all.push_back(
+      {"Sweeps",
+       {},
+       {{"results",
+         "All observables of the cases of a sweep that are done, a row a case.",
+         Need::nothing,
+         {{"case", "Folder of the case, in cases/."},
+          {"KEY", "Value of each key that the sweep varies, under the name of the key."},
+          {"seed", "Seed of the case."},
+          {"OBSERVABLE", "Value of an observable.", nullptr, Beside::error_and_theory},
+          {"OBSERVABLE_z", "Difference of value and theory, over both errors together."},
+          kSteadyColumn,
+          kFirstColumn,
+          kLastColumn}},
+        {"summary",
+         "All observables of the points of a sweep, the seeds of each joined, a row a point.",
+         Need::nothing,
+         {{"KEY", "Value of each key that the sweep varies, under the name of the key."},
+          {"seeds", "Number of seeds of which there are results."},
+          {"OBSERVABLE", "Mean of an observable over the seeds.", nullptr,
+           Beside::error_and_theory},
+          {"OBSERVABLE_z", "Difference of mean and theory, over both errors together."},
+          kSteadyColumn,
+          kFirstColumn,
+          kLastColumn,
+          {"OBSERVABLE_chi2",
+           "Scatter between the seeds in units of the errors that they state, squared and "
+           "summed; about seeds - 1 where these errors are right."}}}}});
+  return all;
 }
 
 }  // namespace clausius

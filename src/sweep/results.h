@@ -11,6 +11,9 @@
 
 namespace clausius {
 
+/// Everything that the program reports: what run folders hold, and the tables of sweeps.
+std::vector<MeasurementKind> all_kinds();
+
 /// The record of each case of a plan, in its order.
 using CaseRecords = std::vector<CaseRecord>;
 

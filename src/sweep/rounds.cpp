@@ -9,9 +9,9 @@
 #include <utility>
 
 #include "core/elementary.h"
-#include "study/observable_columns.h"
-#include "study/schedule.h"
-#include "study/sweep_range.h"
+#include "study/file/sweep_range.h"
+#include "study/results/observable_columns.h"
+#include "study/run/schedule.h"
 
 namespace clausius {
 

@@ -11,8 +11,8 @@
 #include <system_error>
 #include <thread>
 
-#include "core/files.h"
-#include "study/checkpoint.h"
+#include "core/system/files.h"
+#include "study/run/checkpoint.h"
 
 namespace clausius {
 

@@ -8,9 +8,9 @@
 #include <utility>
 
 #include "clausius/core/errors.h"
-#include "study/overrides.h"
-#include "study/sweep_range.h"
-#include "study/toml_reader.h"
+#include "study/file/overrides.h"
+#include "study/file/sweep_range.h"
+#include "study/file/toml_reader.h"
 
 namespace clausius {
 

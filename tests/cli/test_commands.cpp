@@ -10,10 +10,11 @@
 #include "clausius/study/config.h"
 #include "clausius/theory/equation_of_state.h"
 #include "cli/program.h"
-#include "core/version.h"
+#include "core/system/version.h"
 #include "sanitized.h"
-#include "study/keys.h"
-#include "study/observables.h"
+#include "study/file/keys.h"
+#include "study/results/observables.h"
+#include "sweep/results.h"
 
 TEST_CASE("help and version", "[cli]") {
   const ScratchFolder scratch;

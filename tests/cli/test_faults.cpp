@@ -13,8 +13,8 @@
 #include "core/text.h"
 #include "report/summary.h"
 #include "sanitized.h"
-#include "study/checkpoint.h"
-#include "study/xyz.h"
+#include "study/run/checkpoint.h"
+#include "study/start/xyz.h"
 
 // Failures around a run: it is killed, the disk is full, its files are damaged, another run uses
 // the same folder. Nothing is lost, and the finished results are those of an undisturbed run.

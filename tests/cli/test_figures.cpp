@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/embedded_files.h"
+#include "core/system/embedded_files.h"
 #include "program.h"
 
 // Checks of figures from the SVG that gnuplot writes: every text with its position and size.

@@ -7,7 +7,7 @@
 #include <set>
 
 #include "cli/program.h"
-#include "core/version.h"
+#include "core/system/version.h"
 
 // Origin of the files of a run folder: ro-crate-metadata.json, a Process Run Crate.
 

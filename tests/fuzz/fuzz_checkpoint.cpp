@@ -5,9 +5,9 @@
 #include "clausius/core/archive.h"
 #include "engine/engine.h"
 #include "measure/run_recorder.h"
-#include "study/checkpoint.h"
-#include "study/initial.h"
-#include "study/time_step.h"
+#include "study/results/step_length.h"
+#include "study/run/checkpoint.h"
+#include "study/start/initial.h"
 
 namespace {
 

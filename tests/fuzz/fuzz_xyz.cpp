@@ -3,7 +3,7 @@
 #include <sstream>
 #include <string>
 
-#include "study/xyz.h"
+#include "study/start/xyz.h"
 
 /// Any text is a frame of extended XYZ or has faults with their lines.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -9,7 +9,7 @@
 
 #include "clausius/theory/equation_of_state.h"
 #include "engine/engine.h"
-#include "study/initial.h"
+#include "study/start/initial.h"
 
 namespace clausius::testing {
 

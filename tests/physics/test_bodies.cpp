@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "clausius/study/runner.h"
-#include "measure/species_temperature.h"
+#include "measure/temperatures/species_temperature.h"
 #include "physics/bodies.h"
 #include "unit/study/parsed_study.h"
 

@@ -2,11 +2,11 @@
 #include <cmath>
 
 #include "clausius/statistics/standard_error.h"
-#include "measure/species_law.h"
+#include "measure/velocities/species_law.h"
 #include "paths.h"
 #include "physics/beside_theory.h"
 #include "physics/ensemble.h"
-#include "theory/one_dimensional.h"
+#include "theory/fluid/one_dimensional.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

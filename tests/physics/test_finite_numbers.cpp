@@ -8,7 +8,7 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "theory/transport.h"
+#include "theory/transport/transport.h"
 
 using namespace clausius;
 

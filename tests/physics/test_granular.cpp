@@ -14,8 +14,8 @@
 #include "collision/resolve.h"
 #include "named.h"
 #include "physics/ensemble.h"
-#include "theory/granular.h"
-#include "theory/relaxation_spectrum.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/relaxation_spectrum.h"
 
 using namespace clausius;
 using namespace clausius::testing;

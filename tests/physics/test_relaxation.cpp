@@ -3,9 +3,9 @@
 
 #include "clausius/study/runner.h"
 #include "physics/ensemble.h"
-#include "theory/maxwell.h"
-#include "theory/relaxation.h"
-#include "theory/relaxation_spectrum.h"
+#include "theory/velocities/maxwell.h"
+#include "theory/velocities/relaxation.h"
+#include "theory/velocities/relaxation_spectrum.h"
 
 using namespace clausius;
 using namespace clausius::testing;

@@ -6,7 +6,7 @@
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "study/catalogue.h"
+#include "study/file/catalogue.h"
 
 using namespace clausius;
 using testing::column;

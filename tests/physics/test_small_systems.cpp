@@ -6,7 +6,7 @@
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "physics/ensemble.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 
 using namespace clausius;
 using namespace clausius::testing;

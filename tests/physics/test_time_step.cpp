@@ -2,11 +2,11 @@
 #include <filesystem>
 
 #include "clausius/study/runner.h"
-#include "measure/missed_contacts.h"
+#include "measure/collisions/missed_contacts.h"
 #include "paths.h"
 #include "physics/ensemble.h"
 #include "statistics/fit.h"
-#include "theory/time_step.h"
+#include "theory/fluid/missed_contacts.h"
 #include "unit/engine/small_gas.h"
 
 using namespace clausius;

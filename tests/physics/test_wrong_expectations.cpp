@@ -7,7 +7,7 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "study/checks.h"
+#include "study/results/checks.h"
 
 using namespace clausius;
 using clausius::testing::named;

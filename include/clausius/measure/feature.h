@@ -29,7 +29,7 @@ struct Feature {
   /// Whether a study has it at a face of the box, of a feature of faces, or along an axis.
   bool (*is_on_at)(const StudyConfig& study, std::size_t face_or_axis) = nullptr;
 
-  // Described in study/features.cpp, a row each.
+  // Described in study/rules/features.cpp, a row each.
 
   // The particles.
   static const Feature several_species, polydisperse, nonadditive, bodies, parcels, reservoirs,

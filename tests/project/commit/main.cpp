@@ -1,5 +1,5 @@
 #include <iostream>
 
-#include "core/version.h"
+#include "core/system/version.h"
 
 int main() { std::cout << clausius::commit(); }

@@ -4,7 +4,7 @@
 #include <fstream>
 #include <sstream>
 
-#include "core/checksum.h"
+#include "core/system/checksum.h"
 #include "core/text.h"
 
 using namespace clausius;

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "measure/bond_order.h"
+#include "measure/structure/bond_order.h"
 
 using clausius::bond_order;
 using clausius::BondOrder;

@@ -7,9 +7,9 @@
 
 #include "engine/drive.h"
 #include "engine/engine.h"
-#include "measure/changing_flights.h"
+#include "measure/collisions/changing_flights.h"
 #include "measure/measured_run.h"
-#include "measure/self_diffusion.h"
+#include "measure/transport/self_diffusion.h"
 #include "named.h"
 #include "physics/ensemble.h"
 #include "statistics/multi_tau.h"

@@ -4,7 +4,7 @@
 
 #include "clausius/measure/results.h"
 #include "clausius/theory/enskog.h"
-#include "measure/collision_statistics.h"
+#include "measure/collisions/collision_statistics.h"
 #include "named.h"
 
 using namespace clausius;

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "measure/echo.h"
-#include "measure/trace.h"
+#include "measure/collisions/echo.h"
+#include "measure/collisions/trace.h"
 
 using namespace clausius;
 

@@ -6,8 +6,8 @@
 
 #include "clausius/core/random.h"
 #include "clausius/study/runner.h"
-#include "measure/blocked_histogram.h"
-#include "measure/wall_stores.h"
+#include "measure/velocities/blocked_histogram.h"
+#include "measure/walls/wall_stores.h"
 #include "named.h"
 #include "statistics/moments.h"
 

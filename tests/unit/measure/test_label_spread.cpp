@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "measure/label_spread.h"
+#include "measure/labels/label_spread.h"
 #include "statistics/moments.h"
 
 using namespace clausius;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "clausius/core/archive.h"
-#include "measure/labels.h"
+#include "measure/labels/labels.h"
 
 using namespace clausius;
 

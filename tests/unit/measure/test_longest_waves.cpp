@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "clausius/core/random.h"
-#include "measure/longest_waves.h"
+#include "measure/structure/longest_waves.h"
 
 using namespace clausius;
 

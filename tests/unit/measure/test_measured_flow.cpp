@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "measure/measured_flow.h"
+#include "measure/walls/measured_flow.h"
 
 using namespace clausius;
 

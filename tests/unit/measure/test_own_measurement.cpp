@@ -5,7 +5,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "study/observables.h"
+#include "study/results/observables.h"
 
 using namespace clausius;
 using clausius::testing::column;

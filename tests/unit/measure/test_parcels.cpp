@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "measure/parcels.h"
+#include "measure/temperatures/parcels.h"
 #include "named.h"
 
 using namespace clausius;

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "measure/collision_log.h"
+#include "measure/collisions/collision_log.h"
 #include "measure/run_recorder.h"
-#include "measure/species_law.h"
-#include "measure/species_temperature.h"
+#include "measure/temperatures/species_temperature.h"
+#include "measure/velocities/species_law.h"
 #include "named.h"
 
 using namespace clausius;

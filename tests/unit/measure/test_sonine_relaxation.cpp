@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "measure/sonine_relaxation.h"
+#include "measure/velocities/sonine_relaxation.h"
 
 using namespace clausius;
 

@@ -4,7 +4,7 @@
 #include <numbers>
 #include <random>
 
-#include "measure/structure.h"
+#include "measure/structure/structure.h"
 
 using namespace clausius;
 

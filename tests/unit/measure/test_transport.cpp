@@ -11,10 +11,10 @@
 #include "clausius/core/archive.h"
 #include "clausius/measure/results.h"
 #include "engine/engine.h"
-#include "measure/helfand_moments.h"
-#include "measure/self_diffusion.h"
-#include "measure/sonine_relaxation.h"
-#include "measure/transport_steps.h"
+#include "measure/transport/helfand_moments.h"
+#include "measure/transport/self_diffusion.h"
+#include "measure/transport/transport_steps.h"
+#include "measure/velocities/sonine_relaxation.h"
 #include "named.h"
 
 using namespace clausius;

@@ -4,9 +4,9 @@
 #include <numbers>
 
 #include "clausius/core/random.h"
-#include "measure/velocity_tails.h"
+#include "measure/velocities/velocity_tails.h"
 #include "named.h"
-#include "theory/granular.h"
+#include "theory/velocities/granular.h"
 
 using namespace clausius;
 using testing::column;

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "measure/blocked_histogram.h"
-#include "measure/h_function.h"
-#include "measure/velocity_tests.h"
+#include "measure/velocities/blocked_histogram.h"
+#include "measure/velocities/h_function.h"
+#include "measure/velocities/velocity_tests.h"
 #include "sanitized.h"
 #include "statistics/goodness_of_fit.h"
 

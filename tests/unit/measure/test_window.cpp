@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "measure/window.h"
+#include "measure/labels/window.h"
 
 using namespace clausius;
 

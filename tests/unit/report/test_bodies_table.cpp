@@ -7,9 +7,9 @@
 #include <sstream>
 
 #include "clausius/study/config.h"
-#include "report/bodies_table.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "report/figures/bodies_table.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 

@@ -5,10 +5,10 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
-#include "core/embedded_files.h"
-#include "report/figure_script.h"
-#include "report/figures.h"
-#include "report/picture_file.h"
+#include "core/system/embedded_files.h"
+#include "report/figures/figure_script.h"
+#include "report/figures/figures.h"
+#include "report/figures/picture_file.h"
 #include "sample_result.h"
 #include "scratch_folder.h"
 

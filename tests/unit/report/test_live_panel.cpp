@@ -5,7 +5,7 @@
 #include <string>
 
 #include "report/live_panel.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -3,8 +3,8 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "report/snapshot_table.h"
-#include "study/initial.h"
+#include "report/figures/snapshot_table.h"
+#include "study/start/initial.h"
 
 using namespace clausius;
 using testing::column;

@@ -2,7 +2,8 @@
 #include <string>
 
 #include "report/words.h"
-#include "study/observables.h"
+#include "study/results/observables.h"
+#include "sweep/results.h"
 
 using namespace clausius;
 

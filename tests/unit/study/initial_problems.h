@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "study/initial.h"
+#include "study/start/initial.h"
 
 /// What is wrong with the start of a study, one text each; none if it can be made.
 inline std::vector<std::string> problems_of(const clausius::StudyConfig& config) {

@@ -6,7 +6,7 @@
 #include <stdexcept>
 #include <string>
 
-#include "study/bitmap_file.h"
+#include "study/file/bitmap_file.h"
 #include "unit/report/scratch_folder.h"
 
 using clausius::read_bitmap;

@@ -10,9 +10,9 @@
 #include "engine/engine.h"
 #include "engine/rigid_states.h"
 #include "geometry/placed_body.h"
-#include "study/body_placement.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "study/start/body_placement.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 #include "unit/study/initial_problems.h"
 #include "unit/study/parsed_study.h"
 

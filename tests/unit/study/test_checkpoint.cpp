@@ -15,9 +15,9 @@
 #include "clausius/report/run_folder.h"
 #include "clausius/study/runner.h"
 #include "sanitized.h"
-#include "study/catalogue.h"
-#include "study/checkpoint.h"
-#include "study/initial.h"
+#include "study/file/catalogue.h"
+#include "study/run/checkpoint.h"
+#include "study/start/initial.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
 

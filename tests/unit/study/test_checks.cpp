@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "study/checks.h"
+#include "study/results/checks.h"
 
 using namespace clausius;
 

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-#include "study/compatibility.h"
+#include "study/rules/compatibility.h"
 #include "unit/study/parsed_study.h"
 
 using clausius::Exclusion;

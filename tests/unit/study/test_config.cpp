@@ -12,9 +12,9 @@
 #include "clausius/study/config.h"
 #include "clausius/theory/equation_of_state.h"
 #include "core/numbers.h"
-#include "study/initial.h"
-#include "study/keys.h"
-#include "study/time_step.h"
+#include "study/file/keys.h"
+#include "study/results/step_length.h"
+#include "study/start/initial.h"
 #include "unit/report/scratch_folder.h"
 #include "unit/study/parsed_study.h"
 

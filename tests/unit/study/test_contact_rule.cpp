@@ -5,7 +5,7 @@
 #include "clausius/study/config.h"
 #include "clausius/study/runner.h"
 #include "sanitized.h"
-#include "study/catalogue.h"
+#include "study/file/catalogue.h"
 
 using namespace clausius;
 

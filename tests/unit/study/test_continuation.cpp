@@ -11,7 +11,7 @@
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
-#include "study/xyz.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 
 #include "sanitized.h"
-#include "study/cost.h"
+#include "study/results/cost.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -11,7 +11,7 @@
 #include "clausius/study/runner.h"
 #include "engine/engine.h"
 #include "parsed_study.h"
-#include "study/initial.h"
+#include "study/start/initial.h"
 
 using namespace clausius;
 

@@ -7,7 +7,7 @@
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
-#include "study/h5md.h"
+#include "study/start/h5md.h"
 
 using namespace clausius;
 

@@ -8,8 +8,8 @@
 
 #include "clausius/core/errors.h"
 #include "engine/engine.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 #include "unit/study/initial_problems.h"
 
 using namespace clausius;

@@ -6,7 +6,7 @@
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
-#include "study/joined_observables.h"
+#include "study/results/joined_observables.h"
 
 using namespace clausius;
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "clausius/study/runner.h"
-#include "study/initial.h"
+#include "study/start/initial.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

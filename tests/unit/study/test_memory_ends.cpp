@@ -9,7 +9,7 @@
 #include "clausius/report/run_folder.h"
 #include "clausius/study/runner.h"
 #include "report/summary.h"
-#include "study/initial.h"
+#include "study/start/initial.h"
 #include "unit/study/parsed_study.h"
 
 // Memory that ends, at any allocation of a run: a run that fails says so, its results until then

@@ -7,8 +7,8 @@
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 

@@ -7,8 +7,8 @@
 
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
-#include "study/theory_at_start.h"
-#include "theory/named_gases.h"
+#include "study/results/theory_at_start.h"
+#include "theory/fluid/named_gases.h"
 #include "theory/references.h"
 
 using namespace clausius;

@@ -8,8 +8,8 @@
 #include "engine/engine.h"
 #include "initial_problems.h"
 #include "parsed_study.h"
-#include "study/initial.h"
-#include "study/time_step.h"
+#include "study/results/step_length.h"
+#include "study/start/initial.h"
 
 using namespace clausius;
 

@@ -7,12 +7,13 @@
 #include <sstream>
 
 #include "clausius/study/runner.h"
-#include "report/bodies_table.h"
-#include "report/snapshot_table.h"
+#include "report/figures/bodies_table.h"
+#include "report/figures/snapshot_table.h"
 #include "sanitized.h"
-#include "study/catalogue.h"
-#include "study/initial.h"
-#include "study/observables.h"
+#include "study/file/catalogue.h"
+#include "study/results/observables.h"
+#include "study/start/initial.h"
+#include "sweep/results.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

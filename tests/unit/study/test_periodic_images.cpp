@@ -12,8 +12,8 @@
 #include "clausius/study/runner.h"
 #include "named.h"
 #include "parsed_study.h"
-#include "study/periodic_images.h"
-#include "study/xyz.h"
+#include "study/start/periodic_images.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 using clausius::testing::column;

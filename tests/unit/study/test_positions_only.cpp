@@ -12,10 +12,10 @@
 #include "clausius/study/runner.h"
 #include "initial_problems.h"
 #include "parsed_study.h"
-#include "study/h5md.h"
-#include "study/initial.h"
-#include "study/start_file.h"
-#include "study/xyz.h"
+#include "study/start/h5md.h"
+#include "study/start/initial.h"
+#include "study/start/start_file.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 

@@ -5,10 +5,10 @@
 #include <vector>
 
 #include "parsed_study.h"
-#include "study/plausibility.h"
-#include "study/quantity.h"
-#include "study/sweep_range.h"
-#include "study/varied_values.h"
+#include "study/file/quantity.h"
+#include "study/file/sweep_range.h"
+#include "study/file/varied_values.h"
+#include "study/rules/plausibility.h"
 
 using namespace clausius;
 using Catch::Contains;

@@ -9,7 +9,7 @@
 #include <string>
 
 #include "paths.h"
-#include "study/catalogue.h"
+#include "study/file/catalogue.h"
 
 namespace {
 

@@ -6,8 +6,8 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/runner.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 #include "unit/study/initial_problems.h"
 #include "unit/study/parsed_study.h"
 

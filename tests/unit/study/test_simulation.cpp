@@ -14,9 +14,9 @@
 #include "engine/problems.h"
 #include "named.h"
 #include "sanitized.h"
-#include "study/catalogue.h"
-#include "study/initial.h"
-#include "study/setup.h"
+#include "study/file/catalogue.h"
+#include "study/run/setup.h"
+#include "study/start/initial.h"
 #include "unit/engine/small_gas.h"
 #include "unit/study/parsed_study.h"
 

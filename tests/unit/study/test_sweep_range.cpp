@@ -2,7 +2,7 @@
 #include <string>
 #include <vector>
 
-#include "study/sweep_range.h"
+#include "study/file/sweep_range.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

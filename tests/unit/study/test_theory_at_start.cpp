@@ -7,8 +7,8 @@
 #include "clausius/study/runner.h"
 #include "parsed_study.h"
 #include "paths.h"
-#include "study/catalogue.h"
-#include "study/theory_at_start.h"
+#include "study/file/catalogue.h"
+#include "study/results/theory_at_start.h"
 
 using namespace clausius;
 

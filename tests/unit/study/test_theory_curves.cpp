@@ -8,7 +8,7 @@
 
 #include "clausius/study/runner.h"
 #include "clausius/theory/equation_of_state.h"
-#include "study/theory_curves.h"
+#include "study/results/theory_curves.h"
 
 using namespace clausius;
 

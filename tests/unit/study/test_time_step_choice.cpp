@@ -3,7 +3,7 @@
 #include <fstream>
 
 #include "clausius/core/errors.h"
-#include "study/time_step.h"
+#include "study/results/step_length.h"
 #include "unit/report/scratch_folder.h"
 
 using namespace clausius;

@@ -3,8 +3,8 @@
 #include <sstream>
 
 #include "clausius/study/config.h"
-#include "study/initial.h"
-#include "study/xyz.h"
+#include "study/start/initial.h"
+#include "study/start/xyz.h"
 
 using namespace clausius;
 

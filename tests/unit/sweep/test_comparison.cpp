@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clausius/theory/equation_of_state.h"
-#include "sweep/comparison.h"
+#include "sweep/compare/comparison.h"
 #include "sweep/reference_lines.h"
 #include "unit/study/parsed_study.h"
 

@@ -6,7 +6,7 @@
 #include "clausius/core/random.h"
 #include "statistics/moments.h"
 #include "theory/estimates.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 #include "unit/theory/integrate.h"
 
 using namespace clausius;

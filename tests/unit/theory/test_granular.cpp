@@ -7,8 +7,8 @@
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 #include "clausius/theory/enskog.h"
-#include "theory/granular.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/maxwell.h"
 #include "unit/theory/integrate.h"
 
 using namespace clausius;

@@ -6,8 +6,8 @@
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 #include "clausius/theory/enskog.h"
-#include "theory/granular.h"
-#include "theory/granular_mixture.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/granular_mixture.h"
 
 using namespace clausius;
 

@@ -1,8 +1,8 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "theory/heat_conduction.h"
-#include "theory/transport.h"
+#include "theory/transport/heat_conduction.h"
+#include "theory/transport/transport.h"
 
 using clausius::HeatConduction;
 

@@ -7,7 +7,7 @@
 #include "clausius/core/random.h"
 #include "statistics/goodness_of_fit.h"
 #include "statistics/moments.h"
-#include "theory/maxwell.h"
+#include "theory/velocities/maxwell.h"
 #include "unit/theory/integrate.h"
 
 using namespace clausius;

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "measure/gas_theory.h"
-#include "theory/mixture_transport.h"
-#include "theory/transport.h"
+#include "theory/transport/mixture_transport.h"
+#include "theory/transport/transport.h"
 
 using namespace clausius;
 

@@ -4,9 +4,9 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/theory/enskog.h"
-#include "theory/mixture_transport.h"
-#include "theory/structure.h"
-#include "theory/time_step.h"
+#include "theory/fluid/missed_contacts.h"
+#include "theory/fluid/structure.h"
+#include "theory/transport/mixture_transport.h"
 
 using namespace clausius;
 

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "clausius/theory/equation_of_state.h"
-#include "theory/number_fluctuation.h"
+#include "theory/fluid/number_fluctuation.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "clausius/theory/enskog.h"
-#include "theory/pairs_between_walls.h"
+#include "theory/fluid/pairs_between_walls.h"
 
 using namespace clausius;
 

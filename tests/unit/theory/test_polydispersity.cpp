@@ -5,7 +5,7 @@
 
 #include "core/elementary.h"
 #include "measure/gas_theory.h"
-#include "theory/polydispersity.h"
+#include "theory/fluid/polydispersity.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "theory/populations.h"
+#include "theory/fluid/populations.h"
 
 using namespace clausius;
 

@@ -2,8 +2,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "theory/one_dimensional.h"
-#include "theory/rarefied_flow.h"
+#include "theory/fluid/one_dimensional.h"
+#include "theory/transport/rarefied_flow.h"
 
 using namespace clausius;
 

@@ -6,8 +6,8 @@
 #include "clausius/core/random.h"
 #include "clausius/theory/enskog.h"
 #include "statistics/moments.h"
-#include "theory/relaxation.h"
-#include "theory/relaxation_spectrum.h"
+#include "theory/velocities/relaxation.h"
+#include "theory/velocities/relaxation_spectrum.h"
 
 using namespace clausius;
 

@@ -2,7 +2,7 @@
 #include <cmath>
 #include <random>
 
-#include "theory/return_probability.h"
+#include "theory/transport/return_probability.h"
 
 using clausius::DiffusionAxis;
 using clausius::ReturnProbability;

@@ -6,7 +6,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "geometry/placed_body.h"
 #include "measure/gas_theory.h"
-#include "theory/rigid_gas.h"
+#include "theory/fluid/rigid_gas.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

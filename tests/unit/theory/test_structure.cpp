@@ -4,7 +4,7 @@
 
 #include "clausius/core/constants.h"
 #include "clausius/theory/equation_of_state.h"
-#include "theory/structure.h"
+#include "theory/fluid/structure.h"
 
 using namespace clausius;
 

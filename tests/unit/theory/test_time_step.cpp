@@ -3,7 +3,7 @@
 #include <numbers>
 
 #include "clausius/theory/enskog.h"
-#include "theory/time_step.h"
+#include "theory/fluid/missed_contacts.h"
 
 using namespace clausius;
 

@@ -3,8 +3,8 @@
 
 #include "clausius/core/random.h"
 #include "statistics/moments.h"
-#include "theory/mixture_transport.h"
-#include "theory/transport.h"
+#include "theory/transport/mixture_transport.h"
+#include "theory/transport/transport.h"
 
 using namespace clausius;
 

@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "clausius/theory/equation_of_state.h"
-#include "theory/one_dimensional.h"
-#include "theory/walls.h"
+#include "theory/fluid/one_dimensional.h"
+#include "theory/transport/walls.h"
 
 using namespace clausius;
 

@@ -1,0 +1,50 @@
+#include "measure/structure/longest_waves.h"
+
+#include <array>
+#include <complex>
+#include <numbers>
+#include <numeric>
+
+#include "core/elementary.h"
+
+namespace clausius {
+
+template <int Dim>
+void LongestWaves<Dim>::sample(const Gas<Dim>& gas, const State<Dim>& state) {
+  double shear = 0, density = 0, alone = 0;  // alone: Σ (m v)² of one component
+  for (std::size_t i = 0; i < state.size(); ++i) {
+    const double mass = gas.species[state.species[i]].mass;
+    alone += mass * mass * state.velocity[i].squaredNorm() / Dim;
+  }
+  if (alone <= 0) return;
+  for (int axis = 0; axis < Dim; ++axis) {
+    const double wave = 2 * std::numbers::pi / gas.box.size[axis];
+    std::complex<double> particles{};
+    std::array<std::complex<double>, Dim> momentum{};
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const double angle = wave * state.position[i][axis];
+      const portable::SineAndCosine turn = portable::sincos(angle);
+      const std::complex<double> phase(turn.cosine, turn.sine);
+      particles += phase;
+      for (int k = 0; k < Dim; ++k)
+        momentum[k] += gas.species[state.species[i]].mass * state.velocity[i][k] * phase;
+    }
+    density += std::norm(particles) / (Dim * static_cast<double>(state.size()));
+    for (int k = 0; k < Dim; ++k)
+      if (k != axis) shear += std::norm(momentum[k]) / (Dim * (Dim - 1) * alone);
+  }
+  shear_.push_back(shear);
+  density_.push_back(density);
+}
+
+template <int Dim>
+std::optional<double> LongestWaves<Dim>::late_mean(const std::vector<double>& series) {
+  if (series.empty()) return std::nullopt;
+  const auto late = series.end() - static_cast<std::ptrdiff_t>((series.size() + 3) / 4);
+  return std::accumulate(late, series.end(), 0.0) / static_cast<double>(series.end() - late);
+}
+
+template class LongestWaves<2>;
+template class LongestWaves<3>;
+
+}  // namespace clausius

@@ -1,0 +1,156 @@
+#include <algorithm>
+
+#include "study/file/sections.h"
+
+namespace clausius {
+
+template <>
+struct Section<CollisionsConfig> {
+  static constexpr auto fields() {
+    using C = CollisionsConfig;
+    return std::tuple{
+        labelled(
+            "restitution", "e",
+            Field{
+                "restitution", &C::general_restitution, range::fraction,
+                "Coefficient of normal restitution of all pairs of particles: 1 elastic, 0 sticky.",
+                "1.0", with("law", "constant")}),
+        Field{"law", &C::viscoelastic, range::one_of<kCollisionLawWords>(),
+              "Law of restitution: \"constant\" is the same at all speeds; \"viscoelastic\" falls "
+              "with "
+              "the speed of the hit as 1 - 1.153 A v^(1/5) + ...; spheres and disks only.",
+              "\"constant\""},
+        labelled("viscosity of the material", "A",
+                 Field{"viscosity", &C::viscosity, range::none_if_zero(range::positive),
+                       "The constant A of law = \"viscoelastic\", for v the normal relative speed.",
+                       "0.1", required_with("law", "viscoelastic")}),
+        Field{"wall_restitution", &C::wall_restitution, range::fraction,
+              "Coefficient of normal restitution of particles and walls.", "1.0"},
+        labelled(
+            "tangential restitution", "β",
+            Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
+                  "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
+                  "smooth, 1 perfectly rough; above -1 for spheres and disks only.",
+                  "-1.0"}),
+        Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
+              "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
+        Field{"contact_duration", &C::contact_duration,
+              range::of(Quantity::time,
+                        range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative)),
+              "A collision that follows the last one of either particle within this time is "
+              "elastic, against inelastic collapse; 0 never.",
+              "\"auto\""},
+        Field{"internal_exchange", &C::internal_exchange, range::positive_fraction,
+              "Fraction of the collisions of parcels that redistribute the energy among both "
+              "reservoirs and the motion.",
+              "1.0", only_with("species.internal_degrees above 0"),
+              [](const C& one) { return one.has_exchange; }},
+    };
+  }
+
+  static void resolve(CollisionsConfig& collisions, const TableReader&, StudyConfig& study) {
+    collisions.has_exchange = study.has_reservoirs();
+    const auto kinds = static_cast<Eigen::Index>(study.species.size());
+    study.restitution = Eigen::MatrixXd::Constant(kinds, kinds, study.general_restitution);
+    if (has_rough_surfaces(study))
+      study.tangential_restitution =
+          Eigen::MatrixXd::Constant(kinds, kinds, study.general_tangential_restitution);
+  }
+};
+
+bool has_rough_surfaces(const StudyConfig& study) {
+  return study.general_tangential_restitution > -1 ||
+         ((study.has_walls() || !study.obstacles.empty()) &&
+          study.wall_tangential_restitution > -1) ||
+         std::any_of(study.pairs.begin(), study.pairs.end(), [](const PairConfig& pair) {
+           return pair.tangential_restitution.value_or(-1) > -1;
+         });
+}
+
+template <>
+struct Section<PairConfig> {
+  static constexpr auto fields() {
+    return std::tuple{
+        Field{"species", &PairConfig::species,
+              Range{.words = "a list of the names of two species", .named = Named::species},
+              "Names of the two species of the pair, which may be the same.", "[\"gas\", \"gas\"]",
+              required},
+        labelled(
+            "restitution of the pair", "e",
+            Field{"restitution", &PairConfig::restitution, range::fraction,
+                  "Coefficient of normal restitution of this pair; default: that of all pairs.",
+                  "0.9"}),
+        Field{"tangential_restitution", &PairConfig::tangential_restitution, range::tangential,
+              "Coefficient of tangential restitution of this pair; default: that of all pairs.",
+              "0.5"},
+        labelled(
+            "contact distance of the pair", "σ",
+            Field{"diameter", &PairConfig::diameter, range::of(Quantity::length, range::positive),
+                  "Distance of the centres of two unlike smooth spheres (disks) at contact, which "
+                  "makes "
+                  "the mixture nonadditive; walls and packing fractions are concerned with the "
+                  "diameters "
+                  "of the species. Default: half the sum of the two diameters.",
+                  "1.1"}),
+    };
+  }
+
+  static void resolve(PairConfig& pair, const TableReader&, StudyConfig& study) {
+    if (!pair.restitution && !study.viscoelastic) pair.restitution = study.general_restitution;
+    if (!pair.tangential_restitution)
+      pair.tangential_restitution = study.general_tangential_restitution;
+    const auto index = [&](std::size_t k) {
+      return k < pair.species.size() ? study.index_of_species(pair.species[k]) : std::nullopt;
+    };
+    const auto first = index(0), second = index(1);
+    if (!first || !second) return;
+    const auto a = static_cast<Eigen::Index>(*first), b = static_cast<Eigen::Index>(*second);
+    if (pair.restitution) study.restitution(a, b) = study.restitution(b, a) = *pair.restitution;
+    if (pair.diameter && a != b) {
+      if (study.is_additive()) study.contact_distances = additive_distances(study);
+      study.contact_distances(a, b) = study.contact_distances(b, a) = *pair.diameter;
+    }
+    if (study.is_rough())
+      study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
+          *pair.tangential_restitution;
+  }
+
+  /// The contact distances of an additive mixture.
+  static Eigen::MatrixXd additive_distances(const StudyConfig& study) {
+    const auto kinds = static_cast<Eigen::Index>(study.species.size());
+    Eigen::VectorXd diameters(kinds);
+    for (Eigen::Index s = 0; s < kinds; ++s)
+      diameters[s] = study.species[static_cast<std::size_t>(s)].diameter;
+    return 0.5 * (diameters.replicate(1, kinds) + diameters.transpose().replicate(kinds, 1));
+  }
+
+  static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,
+                    std::size_t index) {
+    if (!table.has("restitution") && !table.has("tangential_restitution") && !table.has("diameter"))
+      table.missing("restitution", "restitution, tangential_restitution or diameter");
+    if (table.has("diameter") && pair.species.size() == 2 && pair.species[0] == pair.species[1])
+      table.fault("diameter",
+                  fmt::format("given for a pair of one species; allowed: species.diameter of {}, "
+                              "or two unlike species",
+                              toml_string(pair.species[0])));
+    for (std::size_t k = 0; k < index; ++k)
+      if (!pair.species.empty() &&
+          std::is_permutation(pair.species.begin(), pair.species.end(),
+                              study.pairs[k].species.begin(), study.pairs[k].species.end()))
+        return table.fault("species", "a pair that is there already; allowed: each pair once");
+  }
+};
+
+SectionEntry collisions_section() {
+  return single("collisions", "How particles collide with each other and with walls.",
+                PartOf<CollisionsConfig>());
+}
+SectionEntry pair_section() {
+  return several(
+      "collisions.pair",
+      "How the particles of two species, or of one, collide with each other, where that differs "
+      "from `[collisions]`.",
+      [](auto& study) -> auto& { return study.pairs; });
+}
+
+}  // namespace clausius

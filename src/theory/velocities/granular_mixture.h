@@ -1,0 +1,80 @@
+#pragma once
+
+#include <Eigen/Core>
+#include <optional>
+#include <vector>
+
+#include "clausius/theory/equation_of_state.h"
+#include "clausius/theory/value.h"
+#include "theory/fluid/rigid_gas.h"
+
+namespace clausius {
+
+/// Collision law of spheres (disks) of several species. By pairs of species, symmetric.
+struct GranularContacts {
+  Eigen::MatrixXd restitution;
+  /// β from −1 (smooth) to 1 (the tangential relative velocity of the surfaces is reversed); empty:
+  /// all spheres are smooth.
+  Eigen::MatrixXd tangential{};
+  /// q = 4I/(mσ²) by species; not used for smooth ones.
+  std::vector<double> inertia{};
+};
+
+/// A homogeneous gas of inelastic, smooth or rough spheres (disks) of several species, each with
+/// Maxwell's law at its own temperatures of translation and rotation (Garzó & Dufty, Phys. Rev. E
+/// 60 (1999) 5706; rough ones: Huthmann & Zippelius, Phys. Rev. E 56 (1997) R6275; Luding,
+/// Huthmann, McNamara & Zippelius, Phys. Rev. E 58 (1998) 3416; Santos, Kremer & Garzó, Prog.
+/// Theor. Phys. Suppl. 184 (2010) 31).
+class GranularMixture {
+ public:
+  GranularMixture(const Mixture& mixture, GranularContacts contacts);
+  /// N = Σ count particles.
+  /// @param rates their partial collision rates in equilibrium at k_BT = 1
+  /// @param at_rest share of the axes along which the total momentum is always zero
+  GranularMixture(Mixture mixture, GranularContacts contacts, Eigen::MatrixXd rates,
+                  double at_rest);
+
+  /// Number of rotational degrees of freedom that collisions can change: 3 for rough spheres, 1 for
+  /// rough disks, otherwise 0.
+  [[nodiscard]] int rotational_degrees(std::size_t species) const { return rotations_[species]; }
+  /// k_BT of all: 2E over the degrees of freedom.
+  [[nodiscard]] double mean(const RigidTemperatures& kt) const;
+
+  /// Partial collision rate: collisions per time of one particle of species i with particles of
+  /// species j.
+  [[nodiscard]] double collision_rate(std::size_t i, std::size_t j,
+                                      const RigidTemperatures& kt) const;
+  /// Collision rate averaged over all particles.
+  [[nodiscard]] double collision_rate(const RigidTemperatures& kt) const;
+  /// d k_BT/dt of all degrees of freedom by collisions. Rotations that cannot change keep their
+  /// temperature.
+  [[nodiscard]] RigidTemperatures heating(const RigidTemperatures& kt) const;
+  /// Change of all temperatures per collision of the average particle, d k_BT/dc.
+  [[nodiscard]] RigidTemperatures relaxation(const RigidTemperatures& kt) const;
+
+  /// The state in which all temperatures decrease at one rate.
+  struct Cooling {
+    RigidTemperatures kt;       ///< at mean 1
+    double reduced_rate = 0;    ///< −d ln T/dc
+    double collision_rate = 0;  ///< at mean k_BT = 1; proportional to √(k_BT)
+  };
+  [[nodiscard]] Cooling cooling() const;
+  /// The state in which the collisions dissipate the heating, which would raise k_BT of the
+  /// translation of species i by `heating[i]` per time. @pre some collision loses energy
+  [[nodiscard]] RigidTemperatures driven(const std::vector<double>& heating) const;
+
+  [[nodiscard]] std::string source() const;
+
+ private:
+  [[nodiscard]] std::size_t species() const { return mixture_.components.size(); }
+  template <class Change>  // change(kt) → d k_BT/dt of all motions
+  [[nodiscard]] RigidTemperatures steady(RigidTemperatures kt, const Change& change) const;
+
+  Mixture mixture_;
+  GranularContacts contacts_;
+  Eigen::MatrixXd rates_;  // divided by the root mean square of the normal relative velocity
+  std::vector<int> rotations_;
+  double at_rest_;
+};
+
+}  // namespace clausius

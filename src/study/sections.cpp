@@ -34,6 +34,7 @@ std::string needs_of(const Needs& needs) {
 }
 
 std::string unit_of(Quantity quantity) {
+  if (is_of_observable(quantity)) return "that of the observable";
   const std::string_view space = si_unit(quantity, 3), plane = si_unit(quantity, 2);
   return space == plane ? std::string(space) : fmt::format("{}, disks {}", space, plane);
 }

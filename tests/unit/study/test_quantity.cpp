@@ -216,7 +216,7 @@ TEST_CASE("Checks and limits of errors take the units of their observables",
   CHECK(with("sweep", "{seeds = 2, until = \"mean_free_path within 2 nm\"}").sweep.until->error ==
         2e-9);
   CHECK(with("run.until", "pressure_virial within 2%").until->relative);
-  // Of a face of the box, whose number of axes is known late, and in two dimensions.
+  // The faces of the box are known late, with its size; in two dimensions.
   const StudyConfig disks =
       parse(kSi + "[[check]]\nobservable = \"pressure_x_low\"\nexpected = \"3 mN/m\"\n",
             {{"wall", "[{face = 'x-low', temperature = 300.0}]"},

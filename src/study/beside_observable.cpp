@@ -22,7 +22,7 @@ Quantity quantity_for(const KnownObservable& observable, Quantity quantity) {
   return quantity == Quantity::of_observable ? measured : difference_of(measured);
 }
 
-/// Why no text with a unit can stand beside `observable`.
+/// Why a number with the unit of `observable` cannot be a text.
 std::string no_unit_words(const KnownObservable& observable) {
   return observable.declared.unit == nullptr
              ? fmt::format("a text with a unit, and {} is a pure number", observable.name)

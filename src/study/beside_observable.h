@@ -8,13 +8,13 @@
 #include "study/range.h"
 #include "study/toml_reader.h"
 
-// Numbers that have the unit of an observable, which stands beside them: those of [[check]], and
+// Numbers that have the unit of an observable which is named with them: those of [[check]], and
 // the limits of run.until and sweep.until. Where they are texts with units they are read once the
 // study is known so far that its observables are.
 
 namespace clausius {
 
-/// What a number measures that stands beside `observable`; Quantity::none if the study has no such
+/// What a number with the unit of `observable` measures; Quantity::none if the study has no such
 /// observable, or if that is a pure number.
 /// @param quantity  Quantity::of_observable or Quantity::difference_of_observable
 Quantity quantity_beside(const std::string& observable, Quantity quantity,

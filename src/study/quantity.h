@@ -37,11 +37,11 @@ enum class Quantity {
   speed_squared,
   inverse_length,
   inverse_speed,
-  of_observable,            ///< what the observable measures that stands beside the number
+  of_observable,            ///< what the observable of the same table measures
   difference_of_observable  ///< what a difference of two of its values measures
 };
 
-/// Whether an observable, which stands beside the number, says what that measures.
+/// Whether an observable that is named with the number says what that measures.
 constexpr bool is_of_observable(Quantity quantity) {
   return quantity == Quantity::of_observable || quantity == Quantity::difference_of_observable;
 }

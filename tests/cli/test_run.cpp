@@ -425,7 +425,7 @@ void check_even(const std::vector<double>& values, double most) {
 }  // namespace
 
 TEST_CASE("Runs with replicas and series have as many frames and samples as asked, evenly",
-          "[cli]") {
+          "[cli][long]") {
   const ScratchFolder scratch;
   constexpr int kEquilibrated = 5;
   struct Case {

@@ -59,7 +59,7 @@ TEST_CASE("ASE has velocities by the lines that the page on output says", "[cli]
              "[[species]]\nname = \"He\"\ncount = 10\nmass = 0.1\n" +
                  more);
   write_file(scratch.path() / "si.toml",
-             "units.system = \"SI\"\nbox.pressure = \"1 atm\"\n[[species]]\nname = \"Ar\"\n"
+             "units.system = \"SI\"\nbox.pressure = 101325.0\n[[species]]\nname = \"Ar\"\n"
              "gas = \"argon\"\ncount = 200\ntemperature = 300.0\n" +
                  more);
   const auto read = [&](const std::string& study, const std::string& script) {

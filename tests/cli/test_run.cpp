@@ -366,3 +366,114 @@ TEST_CASE("a run ends in the same state whichever functions the C library choose
     CHECK(read_file(scratch.path() / "oldest" / "final.xyz") == last);
   }
 }
+
+namespace {
+
+/// Times of the frames of a trajectory.
+std::vector<double> times_of_frames(const std::filesystem::path& file) {
+  std::vector<double> times;
+  std::istringstream lines(read_file(file));
+  for (std::string line; std::getline(lines, line);)
+    if (const std::size_t at = line.find(" Time="); at != std::string::npos)
+      times.push_back(std::stod(line.substr(at + 6)));
+  return times;
+}
+
+/// Times and collisions per particle at the beginning of the measured part and of its samples. What
+/// is left at its end after the last whole interval is no sample of its own.
+struct MeasuredSamples {
+  std::vector<double> times, collisions;
+  double end = 0;
+
+  MeasuredSamples(const std::filesystem::path& history, double begin, double begin_collisions)
+      : times{begin}, collisions{begin_collisions} {
+    std::istringstream lines(read_file(history));
+    std::string line;
+    std::getline(lines, line);
+    REQUIRE(line.rfind("time,collisions_per_particle,measured,", 0) == 0);
+    while (std::getline(lines, line)) {
+      double time = 0, count = 0, measured = 0;
+      char comma = 0;
+      std::istringstream(line) >> time >> comma >> count >> comma >> measured;
+      CHECK((time > begin) == (measured == 1));
+      if (measured == 0) continue;
+      times.push_back(time);
+      collisions.push_back(count);
+    }
+    end = times.back();
+    const std::size_t last = times.size() - 1;
+    if (last > 1 && times[last] - times[last - 1] < 0.5 * (times[last - 1] - times[last - 2])) {
+      times.pop_back();
+      collisions.pop_back();
+    }
+  }
+};
+
+bool is_about(std::size_t number, int wanted) {
+  return std::abs(static_cast<double>(number) - wanted) <= 0.02 * wanted;
+}
+
+/// Checks that the intervals of `values` differ from their mean by at most the fraction `most`.
+void check_even(const std::vector<double>& values, double most) {
+  const double mean = (values.back() - values.front()) / static_cast<double>(values.size() - 1);
+  double largest = 0;
+  for (std::size_t i = 1; i < values.size(); ++i)
+    largest = std::max(largest, std::abs((values[i] - values[i - 1]) / mean - 1));
+  CHECK(largest <= most);
+}
+
+}  // namespace
+
+TEST_CASE("Runs with replicas and series have as many frames and samples as asked, evenly",
+          "[cli][long]") {
+  const ScratchFolder scratch;
+  constexpr int kEquilibrated = 5;
+  struct Case {
+    int count, frames, samples, measure;
+  };
+  for (const Case& one : {Case{30, 2, 2, 100}, Case{30, 10, 10, 100}, Case{30, 200, 200, 100},
+                          Case{30, 5000, 5000, 100}, Case{4000, 2, 2, 30}, Case{4000, 20, 50, 30},
+                          Case{4000, 5, 5000, 30}})
+    for (const bool is_time : {false, true}) {
+      const std::string length =
+          is_time ? "duration = 30.0" : fmt::format("measure = {}", one.measure);
+      write_file(scratch.path() / "gas.toml",
+                 fmt::format("box.packing_fraction = 0.1\n[[species]]\nname = \"gas\"\ncount = {}\n"
+                             "[run]\nequilibrate = {}\n{}\ntrajectory = {}\nsamples = {}\n"
+                             "replicas = 2\n[series]\nkey = \"collisions.restitution\"\n"
+                             "values = [0.9]\n",
+                             one.count, kEquilibrated, length, one.frames, one.samples));
+      const Outcome run = run_in(scratch.path(), "$CLAUSIUS run gas.toml --no-plots --out out");
+      REQUIRE(run.code == 0);
+      for (const char* folder : {"out", "out/cases/collisions.restitution=0.9"}) {
+        INFO(one.count << " particles, " << length << ", " << one.frames << " frames, "
+                       << one.samples << " samples, " << folder);
+        const bool is_cooling = folder != std::string("out");
+        const std::vector<double> frames =
+            times_of_frames(scratch.path() / folder / "trajectory.xyz");
+        // Frames of a cooling gas are at least a collision apart.
+        const int wanted = is_cooling && !is_time
+                               ? std::min(one.frames, one.count * one.measure / 2 + 1)
+                               : one.frames;
+        REQUIRE(is_about(frames.size(), wanted));
+        const MeasuredSamples samples(scratch.path() / folder / "history.csv", frames.front(),
+                                      kEquilibrated);
+        CHECK(samples.end == frames.back());
+        // Over given collisions the first intervals of a cooling gas are those of its first rate.
+        constexpr int kMany = 50;
+        if (is_time || !is_cooling || one.samples >= kMany)
+          CHECK(is_about(samples.times.size() - 1, one.samples));
+        if (is_time) {
+          CHECK(frames.back() - frames.front() == Approx(30));
+          check_even(frames, 1e-6);
+          check_even(samples.times, 1e-6);
+        } else if (one.count > 1000) {  // a small gas is uneven by chance
+          constexpr double kUneven = 0.1;
+          if (!is_cooling) check_even(frames, kUneven);
+          if (!is_cooling && one.samples <= kMany) check_even(samples.times, kUneven);
+          if (is_cooling && one.samples == kMany) check_even(samples.collisions, kUneven);
+        }
+      }
+      std::filesystem::remove_all(scratch.path() / "out");
+    }
+}

@@ -14,7 +14,7 @@ constexpr const char* kAir =
 
 }  // namespace
 
-TEST_CASE("theory says of air what is measured of it", "[cli][units]") {
+TEST_CASE("theory says of air what is measured of it", "[cli][units][udunits]") {
   const ScratchFolder scratch;
   const Outcome json = run_in(scratch.path(), std::string(kAir) + " --json");
   REQUIRE(json.code == 0);
@@ -38,7 +38,7 @@ TEST_CASE("theory says of air what is measured of it", "[cli][units]") {
   CHECK_THAT(text.out, Contains("mean_free_path_argon") && Contains(" nm ") && Contains("µPa s"));
 }
 
-TEST_CASE("theory refuses gases that it does not know, in words", "[cli][units]") {
+TEST_CASE("theory refuses gases that it does not know, in words", "[cli][units][udunits]") {
   const ScratchFolder scratch;
   const auto says = [&](const std::string& arguments, const std::string& words) {
     const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS theory " + arguments);
@@ -61,7 +61,7 @@ TEST_CASE("theory refuses gases that it does not know, in words", "[cli][units]"
   says("--packing-fraction 0.1 --temperature '300 K'", "has a unit");
 }
 
-TEST_CASE("A study in units of every day runs, and says what cannot be", "[cli][units]") {
+TEST_CASE("A study in units of every day runs, and says what cannot be", "[cli][units][udunits]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "air.toml",
              "[units]\nsystem = \"SI\"\n[box]\npressure = \"1 atm\"\n[[species]]\nname = \"n2\"\n"
@@ -80,7 +80,54 @@ TEST_CASE("A study in units of every day runs, and says what cannot be", "[cli][
   CHECK_THAT(check.err, Contains("warning: particles of species n2 have a density of"));
 }
 
-TEST_CASE("explain says where the numbers of a gas come from", "[cli][units]") {
+TEST_CASE("A check expects a value with a unit, and says what is wrong with it",
+          "[cli][units][udunits]") {
+  const ScratchFolder scratch;
+  write_file(
+      scratch.path() / "argon.toml",
+      "[units]\nsystem = \"SI\"\n[box]\npressure = \"1 atm\"\n[[species]]\nname = \"argon\"\n"
+      "count = 100\ngas = \"Ar\"\ntemperature = \"20 degC\"\n[run]\nequilibrate = 1\n"
+      "measure = 10\nsamples = 10\n[[check]]\nobservable = \"pressure_virial\"\n"
+      "expected = \"1 atm\"\ntolerance = \"30 kPa\"\n[[check]]\nobservable = \"temperature\"\n"
+      "expected = \"20 degC\"\ntolerance = \"5 degC\"\n");
+  const Outcome run = run_in(scratch.path(), "$CLAUSIUS run argon.toml --out out");
+  INFO(run.err);
+  CHECK(run.code == 0);
+  const std::string study = read_file(scratch.path() / "out" / "study.toml");
+  CHECK_THAT(study, Contains("expected = 101325.0") && Contains("tolerance = 30000.0") &&
+                        Contains("expected = 293.15") && Contains("tolerance = 5.0"));
+  CHECK_THAT(study, !Contains("\"1 atm\"") && !Contains("\"30 kPa\""));
+
+  const auto outcome_of = [&](const std::string& command, const std::string& options) {
+    return run_in(scratch.path(), "$CLAUSIUS " + command + " argon.toml " + options);
+  };
+  const Outcome wrong = outcome_of("run", "--out hot --set check.1.expected='60 degC'");
+  CHECK(wrong.code == 3);
+  CHECK_THAT(wrong.out, Contains("333.15"));
+  const Outcome length = outcome_of("check", "--set check.0.expected='3 nm'");
+  CHECK(length.code == 2);
+  CHECK(length.err ==
+        "--set check.0.expected=3 nm: check[0].expected: \"3 nm\" is a length, and a pressure is "
+        "needed; allowed: a number in Pa, or with a unit, as in \"1 atm\"\n");
+  CHECK_THAT(outcome_of("check", "--set check.0.observable=temperature").err,
+             Contains("argon.toml:16:12: check[0].expected: \"1 atm\" is a pressure, and a "
+                      "temperature is needed") &&
+                 Contains("argon.toml:17:13: check[0].tolerance: \"30 kPa\" is a pressure, and a "
+                          "temperature difference is needed"));
+  CHECK_THAT(outcome_of("check", "--set run.until='pressure_virial within 5 nm'").err,
+             Contains("is a length, and a pressure is needed"));
+  CHECK(outcome_of("check", "--set run.until='pressure_virial within 5 kPa'").code == 0);
+  const Outcome sweep =
+      outcome_of("sweep", "--vary check.1.expected='20 degC,60 degC' --seeds 1 --out sweep");
+  INFO(sweep.out << sweep.err);
+  CHECK(sweep.code == 3);
+  CHECK_THAT(read_file(scratch.path() / "sweep" / "results.csv"),
+             Contains("293.15") && Contains("333.15") && !Contains("degC"));
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS explain check.expected").out,
+             Contains("SI unit     that of the observable"));
+}
+
+TEST_CASE("explain says where the numbers of a gas come from", "[cli][units][udunits]") {
   const ScratchFolder scratch;
   const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS explain argon");
   CHECK(outcome.code == 0);
@@ -89,4 +136,19 @@ TEST_CASE("explain says where the numbers of a gas come from", "[cli][units]") {
   CHECK(run_in(scratch.path(), "$CLAUSIUS explain Ar").out == outcome.out);
   CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS explain species.mass").out,
              Contains("SI unit     kg"));
+}
+
+TEST_CASE("The program without UDUNITS refuses units, and says what it takes",
+          "[cli][without udunits]") {
+  const ScratchFolder scratch;
+  write_file(
+      scratch.path() / "argon.toml",
+      "[units]\nsystem = \"SI\"\n[box]\npressure = \"1 atm\"\n[[species]]\nname = \"argon\"\n"
+      "count = 100\ngas = \"Ar\"\ntemperature = 293.15\n");
+  const Outcome refused = run_in(scratch.path(), "$CLAUSIUS check argon.toml");
+  CHECK(refused.code == 2);
+  CHECK(refused.err ==
+        "argon.toml:4:12: box.pressure: \"1 atm\" is of a unit, and this build is without the "
+        "UDUNITS library; allowed: a number above 0 in Pa\n");
+  CHECK(run_in(scratch.path(), "$CLAUSIUS check argon.toml --set box.pressure=101325").code == 0);
 }

@@ -74,6 +74,12 @@ std::optional<std::size_t> index_of_name(const TableReader& table, const toml::n
   return std::nullopt;
 }
 
+std::string_view trimmed(std::string_view text) {
+  const std::size_t first = text.find_first_not_of(' ');
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(' ') + 1 - first);
+}
+
 bool is_name(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) {
     return std::isalnum(static_cast<unsigned char>(c)) ||
@@ -123,8 +129,15 @@ std::string_view Range::word_for(std::int64_t value) const {
   return {};
 }
 
+bool is_read_later(const toml::node& node, const Range& range, const StudyConfig& study) {
+  const auto* text = node.as_string();
+  return is_of_observable(range.quantity) && study.si_units && text &&
+         begins_with_number(text->get());
+}
+
 std::optional<double> Codec<double>::read(const TableReader& table, std::string_view key,
                                           const Range& range, const StudyConfig& study) {
+  if (table.has(key) && is_read_later(*table.node(key), range, study)) return std::nullopt;
   return table.number(key, rule_of(range, study));
 }
 
@@ -370,6 +383,18 @@ std::string Codec<std::vector<bool>>::write(const std::vector<bool>& value, cons
   return listed(words);
 }
 
+WrittenUntil WrittenUntil::split(const std::string& text) {
+  std::istringstream words(text);
+  WrittenUntil parts;
+  words >> parts.observable >> parts.within;
+  std::getline(words, parts.limit);
+  std::string_view limit = trimmed(parts.limit);
+  parts.is_relative = limit.ends_with('%');
+  if (parts.is_relative) limit = trimmed(limit.substr(0, limit.size() - 1));
+  parts.limit = std::string(limit);
+  return parts;
+}
+
 std::optional<UntilConfig> Codec<UntilConfig>::read(const TableReader& table, std::string_view key,
                                                     const Range& range, const StudyConfig& study) {
   const std::string allowed = range.allowed(study);
@@ -379,21 +404,20 @@ std::optional<UntilConfig> Codec<UntilConfig>::read(const TableReader& table, st
     table.fault_of(*table.node(key), table.path(key), wrong, allowed);
     return std::nullopt;
   };
-  std::istringstream words(*text);
-  std::string name, within, number, percent, more;
-  words >> name >> within >> number >> percent >> more;
-  if (number.ends_with('%') && percent.empty()) {
-    number.pop_back();
-    percent = "%";
-  }
-  if (within != "within" || (!percent.empty() && percent != "%") || !more.empty())
+  const auto [name, within, limit, is_relative] = WrittenUntil::split(*text);
+  if (within != "within") return fault("no such limit");
+  UntilConfig until{name, 0, is_relative};
+  const char* const last = limit.data() + limit.size();
+  const auto [end, problem] = std::from_chars(limit.data(), last, until.error);
+  const std::string_view unit = trimmed({end, last});
+  const bool is_number = problem == std::errc() && std::isnormal(until.error) && until.error > 0;
+  if (is_number && (unit.starts_with('%') || (is_relative && !unit.empty())))
     return fault("no such limit");
-  UntilConfig until{name, 0, percent == "%"};
-  const auto [end, problem] =
-      std::from_chars(number.data(), number.data() + number.size(), until.error);
-  if (problem != std::errc() || end != number.data() + number.size() ||
-      !std::isnormal(until.error) || until.error < 0) {
-    fault(fmt::format("not a number above 0 (\"{}\")", number));
+  if (!is_number) {
+    fault(fmt::format("not a number above 0 (\"{}\")", limit));
+    until.error = 0;
+  } else if (!unit.empty()) {
+    if (!study.si_units) return fault("a limit with a unit, and the study is in reduced units");
     until.error = 0;
   }
   return until;

@@ -170,7 +170,19 @@ struct Codec<std::vector<bool>> : PlainCodec {
   static bool is_set(const std::vector<bool>& value, const Range&) { return !value.empty(); }
 };
 
-/// "NAME within NUMBER" or "NAME within NUMBER %".
+/// Whether `node` is a text with a unit that is read when the observable beside it is known.
+bool is_read_later(const toml::node& node, const Range& range, const StudyConfig& study);
+
+/// The parts of "NAME within LIMIT", where LIMIT is "NUMBER", "NUMBER %" or "NUMBER UNIT".
+struct WrittenUntil {
+  std::string observable, within, limit;  ///< the limit without "%"
+  bool is_relative = false;
+
+  static WrittenUntil split(const std::string& text);
+};
+
+/// "NAME within NUMBER", "NAME within NUMBER %" or "NAME within NUMBER UNIT", whose error is 0
+/// until it is resolved.
 template <>
 struct Codec<UntilConfig> : PlainCodec {
   static ValueType type(const Range&) { return ValueType::text; }

@@ -9,10 +9,12 @@
 #include <cmath>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "clausius/core/constants.h"
+#include "clausius/measure/results.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
 
@@ -29,26 +31,48 @@ namespace {
 /// One kind of quantity.
 struct QuantityKind {
   Quantity quantity = Quantity::none;
-  std::string_view words;         ///< "a pressure"
-  std::string_view space, plane;  ///< SI units in three and in two dimensions
-  std::string_view example;       ///< a text with a unit
+  std::string_view words;                  ///< "a pressure"
+  std::string_view space, plane;           ///< SI units in three and in two dimensions
+  std::string_view example;                ///< a text with a unit
+  std::string UnitNames::*unit = nullptr;  ///< unit of observables that measure it
 };
 
-constexpr std::array<QuantityKind, 13> kKinds{{
-    {Quantity::length, "a length", "m", "m", "3.66 angstrom"},
-    {Quantity::time, "a time", "s", "s", "1 fs"},
+constexpr std::array<QuantityKind, 27> kKinds{{
+    {Quantity::length, "a length", "m", "m", "3.66 angstrom", &UnitNames::length},
+    {Quantity::time, "a time", "s", "s", "1 fs", &UnitNames::time},
     {Quantity::mass, "a mass", "kg", "kg", "39.948 u"},
-    {Quantity::temperature, "a temperature", "K", "K", "20 degC"},
-    {Quantity::speed, "a speed", "m/s", "m/s", "300 m/s"},
+    {Quantity::temperature, "a temperature", "K", "K", "20 degC", &UnitNames::temperature},
+    {Quantity::temperature_difference, "a temperature difference", "K", "K", "5 K"},
+    {Quantity::speed, "a speed", "m/s", "m/s", "300 m/s", &UnitNames::speed},
     {Quantity::acceleration, "an acceleration", "m/s^2", "m/s^2", "9.81 m/s2"},
-    {Quantity::rate, "a rate", "1/s", "1/s", "1 GHz"},
+    {Quantity::rate, "a rate", "1/s", "1/s", "1 GHz", &UnitNames::rate},
     {Quantity::frequency, "a frequency", "1/s", "1/s", "1 GHz"},
     {Quantity::angular_velocity, "an angular velocity", "rad/s", "rad/s", "60 rpm"},
-    {Quantity::pressure, "a pressure", "Pa", "N/m", "1 atm"},
-    {Quantity::number_density, "a number density", "1/m^3", "1/m^2", "1 nm-3"},
+    {Quantity::pressure, "a pressure", "Pa", "N/m", "1 atm", &UnitNames::pressure},
+    {Quantity::number_density, "a number density", "1/m^3", "1/m^2", "1 nm-3",
+     &UnitNames::number_density},
     {Quantity::density, "a density", "kg/m^3", "kg/m^2", "1 g/cm3"},
     {Quantity::velocity_variance_rate, "a growth of velocity squared", "m^2/s^3", "m^2/s^3",
      "1 m2/s3"},
+    {Quantity::energy, "an energy", "J", "J", "1 meV", &UnitNames::energy},
+    {Quantity::momentum, "a momentum", "kg m/s", "kg m/s", "1 u km/s", &UnitNames::momentum},
+    {Quantity::power, "a power", "W", "W", "1 uW", &UnitNames::power},
+    {Quantity::heat_flux, "a heat flux", "W/m^2", "W/m", "1 W/cm2", &UnitNames::heat_flux},
+    {Quantity::particle_flux, "a flux of particles", "1/(m^2 s)", "1/(m s)", "1 cm-2 s-1",
+     &UnitNames::particle_flux},
+    {Quantity::diffusivity, "a diffusivity", "m^2/s", "m^2/s", "0.2 cm2/s",
+     &UnitNames::diffusivity},
+    {Quantity::viscosity, "a viscosity", "Pa s", "kg/s", "18.2 uPa s", &UnitNames::viscosity},
+    {Quantity::conductivity, "a thermal conductivity", "W/(m K)", "W/K", "26 mW/(m K)",
+     &UnitNames::conductivity},
+    {Quantity::area, "an area", "m^2", "m^2", "1 nm2", &UnitNames::area},
+    {Quantity::volume, "a volume", "m^3", "m^2", "1 nm3", &UnitNames::volume},
+    {Quantity::speed_squared, "a speed squared", "m^2/s^2", "m^2/s^2", "1 km2/s2",
+     &UnitNames::speed_squared},
+    {Quantity::inverse_length, "an inverse length", "1/m", "1/m", "1 nm-1",
+     &UnitNames::inverse_length},
+    {Quantity::inverse_speed, "an inverse speed", "s/m", "s/m", "1 s/km",
+     &UnitNames::inverse_speed},
 }};
 
 const QuantityKind* kind_of(Quantity quantity) {
@@ -58,10 +82,12 @@ const QuantityKind* kind_of(Quantity quantity) {
   return found == kKinds.end() ? nullptr : found;
 }
 
-/// The number at the beginning of `text`, and the rest without the spaces between.
-std::pair<double, std::string_view> split(std::string_view text) {
-  double number = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+/// The number at the beginning of `text`, none if it is too large or too small, and the rest
+/// without the spaces between.
+std::pair<std::optional<double>, std::string_view> split(std::string_view text) {
+  double parsed = 0;
+  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), parsed);
+  const auto number = error == std::errc() ? std::optional(parsed) : std::nullopt;
   text.remove_prefix(static_cast<std::size_t>(rest - text.data()));
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
@@ -178,7 +204,8 @@ ReadQuantity convert(double value, std::string_view name, const QuantityKind& ki
                              : fmt::format(" in {}, or with a unit", si)};
   };
   if (name.empty()) return refuse("a text without a unit");
-  if (!unit || std::isdigit(static_cast<unsigned char>(name.front())) != 0)
+  if (!unit ||
+      (std::isdigit(static_cast<unsigned char>(name.front())) != 0 && !name.starts_with("1/")))
     return refuse(fmt::format("of an unknown unit, \"{}\"", name));
   const double result = units.convert_moles(value, *unit, *units.parse(si));
   const std::string base = Units::in_base_units(*unit);
@@ -186,7 +213,11 @@ ReadQuantity convert(double value, std::string_view name, const QuantityKind& ki
   const bool is_angular = base.find("rad") != std::string::npos;
   if (kind.quantity == Quantity::frequency && is_angular)
     return refuse(fmt::format("an angular velocity, and {} is needed", needed));
-  if (!std::isnan(result)) return {result, "", ""};
+  if (!std::isnan(result)) {
+    // 5 degC as a difference are 5 K.
+    const bool is_difference = kind.quantity == Quantity::temperature_difference;
+    return {is_difference ? result - Units::convert(0, *unit, *units.parse(si)) : result, "", ""};
+  }
   for (const QuantityKind& other : kKinds)
     for (const bool is_plane : {false, true})
       if (!std::isnan(Units::convert(1, *unit, *units.parse(is_plane ? other.plane : other.space))))
@@ -211,6 +242,16 @@ std::string_view si_unit(Quantity quantity, int dimensions) {
   return dimensions == 2 ? kind->plane : kind->space;
 }
 
+Quantity quantity_of(std::string UnitNames::*unit) {
+  const auto* const found = std::find_if(kKinds.begin(), kKinds.end(),
+                                         [&](const QuantityKind& one) { return one.unit == unit; });
+  return unit == nullptr || found == kKinds.end() ? Quantity::none : found->quantity;
+}
+
+Quantity difference_of(Quantity quantity) {
+  return quantity == Quantity::temperature ? Quantity::temperature_difference : quantity;
+}
+
 bool begins_with_number(std::string_view text) {
   const std::size_t first = text.find_first_not_of("-.");
   return first <= 2 && first < text.size() &&
@@ -219,7 +260,8 @@ bool begins_with_number(std::string_view text) {
 
 ReadQuantity read_quantity(std::string_view text, Quantity quantity, int dimensions) {
   const auto [number, unit] = split(text);
-  return convert(number, unit, *kind_of(quantity), dimensions);
+  if (!number) return {0, "of a number out of range", ""};
+  return convert(*number, unit, *kind_of(quantity), dimensions);
 }
 
 }  // namespace clausius

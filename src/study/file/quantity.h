@@ -5,6 +5,8 @@
 
 namespace clausius {
 
+struct UnitNames;
+
 /// What a number of a study measures, from which its SI unit follows.
 enum class Quantity {
   none,
@@ -12,6 +14,7 @@ enum class Quantity {
   time,
   mass,
   temperature,
+  temperature_difference,
   speed,
   acceleration,
   rate,
@@ -20,8 +23,34 @@ enum class Quantity {
   pressure,
   number_density,
   density,
-  velocity_variance_rate
+  velocity_variance_rate,
+  energy,
+  momentum,
+  power,
+  heat_flux,
+  particle_flux,
+  diffusivity,
+  viscosity,
+  conductivity,
+  area,
+  volume,
+  speed_squared,
+  inverse_length,
+  inverse_speed,
+  of_observable,            ///< what the observable of the same table measures
+  difference_of_observable  ///< what a difference of two of its values measures
 };
+
+/// Whether an observable that is named with the number says what that measures.
+constexpr bool is_of_observable(Quantity quantity) {
+  return quantity == Quantity::of_observable || quantity == Quantity::difference_of_observable;
+}
+
+/// What a value measures whose unit this is; Quantity::none of pure numbers and of angles.
+Quantity quantity_of(std::string UnitNames::*unit);
+
+/// What the difference of two values of `quantity` measures.
+Quantity difference_of(Quantity quantity);
 
 /// Name of the SI unit of `quantity` in `dimensions`, as in "kg/m^3"; empty for Quantity::none.
 std::string_view si_unit(Quantity quantity, int dimensions);

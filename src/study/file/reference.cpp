@@ -24,7 +24,8 @@ On the command line `--set KEY=VALUE` sets any key, list elements by index from 
 
 With `units.system = "SI"` a number that has an SI unit may be a text with any unit of the same dimension:
 `mass = "39.948 u"`, `pressure = "1 atm"`, `temperature = "20 degC"`, `--set run.time_step="1 fs"`, also in
-lists and in the values of a series or a sweep ([units](units.md)). The resolved study has the numbers.
+lists and in the values of a series or a sweep ([units](units.md)). `expected` and `tolerance` of a `[[check]]`
+and the limit of `run.until` take units of their observable. The resolved study has the numbers.
 )";
 
 std::string heading(const SectionEntry& section) {

@@ -105,8 +105,8 @@ void check_alternatives(const TableReader& table, const Alternatives& alternativ
 ///   static bool does_without(const StudyConfig&);     optional: whether none of these is required
 ///   static void resolve(S&, const TableReader&, StudyConfig&);             optional: defaults that
 ///                                                                          depend on other keys
-///   static void resolve_in_box(S&, const TableReader&, const StudyConfig&);  optional, for single
-///                                      sections: defaults that depend on the size of the box
+///   static void resolve_in_box(S&, const TableReader&, const StudyConfig&);  optional: what
+///                                      depends on the size of the box, as the observables do
 ///   static void check(const S&, const TableReader&, const StudyConfig&, std::size_t index);
 /// where check() refuses what the declarations cannot express.
 template <class S>
@@ -394,6 +394,11 @@ SectionEntry several(std::string_view name, std::string_view meaning, Locate pla
     const std::vector<TableReader> tables = detail::tables_of(root, name);
     for (std::size_t i = 0; i < tables.size(); ++i)
       detail::resolve<S>(place(study)[i], tables[i], study);
+  };
+  entry.resolve_in_box = [=](const TableReader& root, StudyConfig& study) {
+    const std::vector<TableReader> tables = detail::tables_of(root, name);
+    for (std::size_t i = 0; i < tables.size(); ++i)
+      detail::resolve_in_box<S>(place(study)[i], tables[i], study);
   };
   entry.check = [=](const TableReader& root, const StudyConfig& study) {
     const std::vector<TableReader> tables = detail::tables_of(root, name);

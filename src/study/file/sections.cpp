@@ -54,6 +54,7 @@ std::string StudyKey::path() const {
 }
 
 std::string StudyKey::unit() const {
+  if (is_of_observable(quantity)) return "that of the observable";
   const std::string_view space = si_unit(quantity, 3), plane = si_unit(quantity, 2);
   return space == plane ? std::string(space) : fmt::format("{}, disks {}", space, plane);
 }

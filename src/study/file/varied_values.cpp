@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/numbers.h"
+#include "study/file/beside_observable.h"
 #include "study/file/sections.h"
 
 namespace clausius {
@@ -15,13 +16,20 @@ namespace {
 Quantity quantity_of(std::string_view key, const StudyConfig& study) {
   if (!study.si_units) return Quantity::none;
   std::string path;
+  std::size_t index = study.checks.size();
   for (const std::string& step : split_key(key))
-    if (!index_of(step)) path += (path.empty() ? "" : ".") + step;
+    if (const auto number = index_of(step))
+      index = *number;
+    else
+      path += (path.empty() ? "" : ".") + step;
+  Quantity found = Quantity::none;
   for (const SectionEntry& section : study_sections())
     for (const KeyDeclaration& one : section.keys)
       if (StudyKey{section.name, one.key, {}, {}, {}, {}, {}, {}}.path() == path)
-        return one.allowed.quantity;
-  return Quantity::none;
+        found = one.allowed.quantity;
+  if (!is_of_observable(found)) return found;
+  if (index >= study.checks.size()) return Quantity::none;  // a series then says that it is wrong
+  return quantity_beside(study.checks[index].observable, found, study);
 }
 
 std::string in_si(const toml::node& node, Quantity quantity, int dimensions) {
@@ -70,8 +78,9 @@ RangeInSi range_in_si(const std::string& range, std::string_view key, const Stud
   const bool is_of_all = std::all_of(parts.begin(), parts.end() - 1,
                                      [](const std::string& part) { return unit_of(part).empty(); });
   const auto read = [&](const std::string& part) {
-    return read_quantity(is_of_all && &part != &parts.back() ? part + last : part, quantity,
-                         study.dimensions);
+    const bool is_step = parts.size() == 3 && &part == &parts.back();
+    return read_quantity(is_of_all && &part != &parts.back() ? part + last : part,
+                         is_step ? difference_of(quantity) : quantity, study.dimensions);
   };
   std::vector<double> numbers;
   for (const std::string& part : parts) {
@@ -79,9 +88,6 @@ RangeInSi range_in_si(const std::string& range, std::string_view key, const Stud
     if (!one.wrong.empty()) return {range, one};
     numbers.push_back(one.value);
   }
-  // A step is a difference: one of 20 degC is 20 K.
-  if (numbers.size() == 3)
-    numbers[2] -= read_quantity("0" + last, quantity, study.dimensions).value;
   std::string text;
   for (const double number : numbers) text += (text.empty() ? "" : ":") + exact_text(number);
   return {text, {}};

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/text.h"
+#include "study/file/beside_observable.h"
 #include "study/file/sections.h"
 #include "study/file/varied_values.h"
 
@@ -49,13 +50,20 @@ struct Section<CheckConfig> {
               "Observable that is checked, by its name in summary.json, or energy_balance, "
               "momentum_drift or overlap.",
               "\"pressure_virial\"", required},
-        Field{"expected", &C::expected, range::any,
+        Field{"expected", &C::expected, range::of(Quantity::of_observable, range::any),
               "Value that it should have; default: the value that theory gives.", "1.0"},
-        Field{"tolerance", &C::tolerance, range::positive,
+        Field{"tolerance", &C::tolerance,
+              range::of(Quantity::difference_of_observable, range::positive),
               "Largest deviation, absolute; default: 4 standard errors.", "0.01"},
         Field{"relative_tolerance", &C::relative_tolerance, range::positive,
               "Largest deviation relative to the expected value, instead of tolerance.", "0.01"},
     };
+  }
+  static void resolve_in_box(C& one, const TableReader& table, const StudyConfig& study) {
+    each<C>([&](const auto& field) {
+      if constexpr (std::is_same_v<ValueOf<decltype(field), C>, std::optional<double>>)
+        resolve_beside(one.*field.member, table, field.key, field.allowed, one.observable, study);
+    });
   }
   static void check(const C& one, const TableReader& table, const StudyConfig& study, std::size_t) {
     check_observable(table, "observable", one.observable, "not an observable", any, study);
@@ -105,7 +113,7 @@ struct Section<SeriesConfig> {
               "[\"cooling_rate\", \"kurtosis_a2\"]"},
     };
   }
-  static void resolve(SeriesConfig& series, const TableReader&, const StudyConfig& study) {
+  static void resolve_in_box(SeriesConfig& series, const TableReader&, const StudyConfig& study) {
     for (std::string& value : series.values) value = literal_in_si(value, series.key, study);
   }
   static void check(const SeriesConfig& series, const TableReader& table, const StudyConfig& study,

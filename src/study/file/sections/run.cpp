@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "core/numbers.h"
+#include "study/file/beside_observable.h"
 #include "study/file/limits.h"
 #include "study/file/sections.h"
 #include "study/start/h5md.h"
@@ -75,11 +76,10 @@ struct Section<RunConfig> {
             "duration", "duration",
             Field{"duration", &R::duration, range::of(Quantity::time, range::positive),
                   "Length of the measured part in simulated time, instead of measure.", "50.0"}),
-        Field{"until", &R::until,
-              range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
-                          "list --observables` prints it, of one with an error"),
+        Field{"until", &R::until, kUntil,
               "Ends the run earlier, as soon as the error of an observable is so small, in percent "
-              "of its value or absolute (\"... within 0.001\").",
+              "of its value or absolute (\"... within 0.001\"; in SI units also \"... within 5 "
+              "kPa\").",
               "\"pressure_virial within 0.1 %\""},
         Field{"replicas", &R::replicas, range::whole(1, kMostReplicas),
               "Number of independent runs with seeds of their own, side by side on the cores.",
@@ -137,6 +137,7 @@ struct Section<RunConfig> {
   static void resolve_in_box(R& run, const TableReader& table, const StudyConfig& study) {
     if (!table.has("equilibrate") && run.equilibrate > 0)
       run.equilibrate = std::max(run.equilibrate, collisions_to_relax(study));
+    resolve_until(run.until, table, study);
   }
 
   static void check_structure_range(const R& run, const TableReader& table,

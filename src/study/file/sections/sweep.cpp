@@ -1,3 +1,4 @@
+#include "study/file/beside_observable.h"
 #include "study/file/sections.h"
 #include "study/file/sweep_range.h"
 #include "study/file/varied_values.h"
@@ -34,7 +35,7 @@ struct Section<VariationConfig> {
               "\"0.05:0.45:0.05\""},
     };
   }
-  static void resolve(V& one, const TableReader& table, const StudyConfig& study) {
+  static void resolve_in_box(V& one, const TableReader& table, const StudyConfig& study) {
     for (std::string& value : one.values) value = literal_in_si(value, one.key, study);
     if (!one.range) return;
     const RangeInSi in_si = range_in_si(*one.range, one.key, study);
@@ -83,9 +84,7 @@ struct Section<SweepConfig> {
               "Number of points of a Latin hypercube, instead of a grid: of each key as many equal "
               "parts of its range, one point in each.",
               "20"},
-        Field{"until", &S::until,
-              range::text("\"NAME within NUMBER %\" or \"NAME within NUMBER\", NAME as `clausius "
-                          "list --observables` prints it, of one with an error"),
+        Field{"until", &S::until, kUntil,
               "Seeds are added, in rounds, to the points where the standard error of this "
               "observable is larger than this, until there are no such points or the budget is "
               "spent.",
@@ -99,6 +98,9 @@ struct Section<SweepConfig> {
               "default: ten times the cases of the first round.",
               "500"},
     };
+  }
+  static void resolve_in_box(S& sweep, const TableReader& table, const StudyConfig& study) {
+    resolve_until(sweep.until, table, study);
   }
   static void check(const S& sweep, const TableReader& table, const StudyConfig& study,
                     std::size_t) {

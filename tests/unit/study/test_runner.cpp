@@ -868,6 +868,35 @@ transport = true
   }
 }
 
+TEST_CASE("three species conduct heat as theory says, their drifts apart", "[long]") {
+  const char* const text = R"(
+[box]
+packing_fraction = 0.03
+[[species]]
+name = "a"
+count = 40
+[[species]]
+name = "b"
+count = 60
+mass = 4.0
+[[species]]
+name = "c"
+count = 30
+mass = 0.5
+diameter = 1.5
+[run]
+measure = 6000
+samples = 100
+transport = true
+)";
+  const StudyResult result = run(text, {{"run.measure", std::to_string(fewer_if_sanitized(6000))}});
+  const Observable& conductivity = named(result, "thermal_conductivity");
+  REQUIRE(conductivity.z());
+  CHECK(std::abs(conductivity.z().value()) < 4);
+  CHECK(*conductivity.error < (kAddressSanitizer ? 0.3 : 0.12) * *conductivity.theory);
+  CHECK_FALSE(find_observable(result.observables, "thermal_diffusion_factor"));
+}
+
 TEST_CASE("equal particles of two names conduct heat as one species and do not part", "[long]") {
   const char* const text = R"(
 [box]

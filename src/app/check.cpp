@@ -112,6 +112,7 @@ void print_more_theory(const TheoryAtStart& start, const StudyConfig& study) {
     }
     print_known("mutual diffusion", theory.mutual_diffusion_coefficient(start.kt),
                 units.diffusivity);
+    print_known("thermal diffusion", theory.thermal_diffusion_factor(start.kt), "1");
   }
   print_known("diffusion coefficient", theory.diffusion_coefficient(start.kt), units.diffusivity);
   print_known("shear viscosity", theory.shear_viscosity(start.kt), units.viscosity);

@@ -306,17 +306,19 @@ class PageValues {
       add("mean_free_path_" + label(s), theory_.mean_free_path(s), units_.length, fluid_);
     }
     if (options_.packing_fraction == 0) return;  // diffusion is unlimited
-    const Range enskog = up_to(0.25, "correlated collisions add the uncertainty");
+    const char* const correlated = "correlated collisions add the uncertainty";
+    const Range enskog = up_to(0.25, correlated), thin = up_to(0.1, correlated);
     const std::vector<Prediction> diffusion = theory_.diffusion_coefficients(kt);
     for (std::size_t s = 0; s < species; ++s)
-      add("diffusion_coefficient_" + label(s), diffusion[s], units_.diffusivity,
-          up_to(0.1, "correlated collisions add the uncertainty"));
-    if (species == 2)
+      add("diffusion_coefficient_" + label(s), diffusion[s], units_.diffusivity, thin);
+    if (species == 2) {
       add("mutual_diffusion_coefficient", theory_.mutual_diffusion_coefficient(kt),
           units_.diffusivity, enskog);
+      add("thermal_diffusion_factor", theory_.thermal_diffusion_factor(kt), "1", thin);
+    }
     add("shear_viscosity", theory_.shear_viscosity(kt), units_.viscosity, enskog);
     add("thermal_conductivity", theory_.thermal_conductivity(kt).times(boltzmann()),
-        units_.conductivity, conducting(up_to(0.1, "dilute; its density adds the uncertainty")));
+        units_.conductivity, conducting(enskog));
   }
 
   void relaxation() {

@@ -123,8 +123,8 @@ class GasTheory {
   [[nodiscard]] Prediction flight_ratio(TheoryValue dilute) const;
   /// Transport coefficients of elastic periodic fluids. One species: self-diffusion (in a cube,
   /// reduced by its images; also of a gas that is driven or cools, at this k_BT), shear and bulk
-  /// viscosity, and thermal conductivity in units of k_B. Mixtures: shear viscosity and, for two
-  /// species, mutual diffusion.
+  /// viscosity, and thermal conductivity in units of k_B. Mixtures: shear viscosity, thermal
+  /// conductivity and, for two species, mutual and thermal diffusion.
   [[nodiscard]] Prediction diffusion_coefficient(double kt) const;
   /// Self-diffusion of each species of a mixture; empty for species without particles.
   [[nodiscard]] std::vector<Prediction> diffusion_coefficients(double kt) const;
@@ -132,6 +132,9 @@ class GasTheory {
   [[nodiscard]] Prediction bulk_viscosity(double kt) const;
   [[nodiscard]] Prediction thermal_conductivity(double kt) const;
   [[nodiscard]] Prediction mutual_diffusion_coefficient(double kt) const;
+  [[nodiscard]] Prediction thermal_diffusion_factor(double kt) const;
+  /// Partial enthalpies of the species of an elastic fluid of these particles, or none.
+  [[nodiscard]] std::vector<double> partial_enthalpies(double kt) const;
   /// Enskog's shear viscosity, in a dense fluid too: for the choice of time scales, not for
   /// comparison.
   [[nodiscard]] std::optional<double> enskog_viscosity(double kt) const;
@@ -159,6 +162,11 @@ class GasTheory {
   /// Result for a gas that is too dense for Enskog's coefficients, with the density up to which
   /// they hold.
   [[nodiscard]] static Prediction beyond(double packing_fraction);
+  /// A coefficient of heat transport of this many particles with what it is uncertain by where
+  /// masses differ.
+  [[nodiscard]] TheoryValue of_unlike_masses(TheoryValue coefficient) const;
+  /// Whether there are two species, with particles of both.
+  [[nodiscard]] bool has_two_species() const;
   /// Reason why the theory of transport in mixtures has no value.
   [[nodiscard]] std::optional<Prediction> no_smooth_mixture(double kt) const;
   /// Reduction of a particle's diffusion in a mixture by its images in this box.

@@ -116,6 +116,27 @@ Prediction GasTheory::where_it_holds(const SphereGas& gas, TheoryValue coefficie
   return coefficient;
 }
 
+// The energy that a particle carries is correlated with that of the others by its share of the
+// mass: its part of the square of the heat flux is (1 − m/M)³, M the mass of all, where equal ones
+// have (1 − 1/N)³.
+TheoryValue GasTheory::of_unlike_masses(TheoryValue coefficient) const {
+  double least = 1, most = 0, whole = 0;
+  for (const MixtureComponent& one : mixture_.components) whole += one.count * one.mass;
+  for (const MixtureComponent& one : mixture_.components) {
+    if (one.count == 0) continue;
+    least = std::min(least, one.mass / whole);
+    most = std::max(most, one.mass / whole);
+  }
+  const double spread = portable::pow(1 - least, 3) - portable::pow(1 - most, 3);
+  coefficient.uncertainty = portable::hypot(coefficient.uncertainty, spread * coefficient.value);
+  return coefficient;
+}
+
+bool GasTheory::has_two_species() const {
+  const auto& components = mixture_.components;
+  return components.size() == 2 && components[0].count > 0 && components[1].count > 0;
+}
+
 // In each action a part p of the particles gets new velocities less a common one that keeps their
 // momentum: of k particles each keeps 1/k of its own. k − 1 are the others, binomial.
 TheoryValue GasTheory::resampling_rate(double kt) const {
@@ -257,20 +278,35 @@ Prediction GasTheory::bulk_viscosity(double kt) const {
 Prediction GasTheory::mutual_diffusion_coefficient(double kt) const {
   // Two species of identical particles mix by self-diffusion.
   if (restitution_ && elastic_) return diffusion_coefficient(kt);
-  const auto& components = mixture_.components;
-  if (components.size() != 2 || components[0].count == 0 || components[1].count == 0)
-    return std::nullopt;
+  if (!has_two_species()) return std::nullopt;
   if (const auto no = no_smooth_mixture(kt)) return *no;
   return less_images(clausius::mutual_diffusion_coefficient(mixture_, kt),
                      image_loss_of_mixture(kt), kUnsettledImages);
 }
 
+Prediction GasTheory::thermal_diffusion_factor(double kt) const {
+  if (!has_two_species()) return std::nullopt;
+  if (const auto no = no_smooth_mixture(kt)) return *no;
+  if (restitution_) return TheoryValue{0, "equal particles"};
+  if (is_beyond(mixture_.packing_fraction, kMostMixedSelf)) return beyond(kMostMixedSelf);
+  return of_unlike_masses(finite(clausius::thermal_diffusion_factor(mixture_, kt), 1));
+}
+
+// ⟨v⁴⟩ at constant energy is smaller than Maxwell's, and so is the energy that a drift carries:
+// exactly by this factor in a dilute gas at rest, whatever the masses.
+std::vector<double> GasTheory::partial_enthalpies(double kt) const {
+  if (!is_elastic_fluid() || kt <= 0) return {};
+  std::vector<double> all = clausius::partial_enthalpies(mixture_, kt);
+  for (double& one : all) one *= dof_ / (dof_ + 2);
+  return all;
+}
+
 Prediction GasTheory::thermal_conductivity(double kt) const {
   if (!restitution_) {
     if (const auto no = no_smooth_mixture(kt)) return *no;
-    if (is_beyond(mixture_.packing_fraction, kMostMixedSelf)) return beyond(kMostMixedSelf);
-    return finite(clausius::thermal_conductivity(mixture_, kt),
-                  finite_transport_factors(dimensions_, particles_).conductivity);
+    if (is_beyond(mixture_.packing_fraction, kMostMixed)) return beyond(kMostMixed);
+    return of_unlike_masses(finite(clausius::thermal_conductivity(mixture_, kt),
+                                   finite_transport_factors(dimensions_, particles_).conductivity));
   }
   const auto gas = sphere_gas(kt);
   if (!gas) return no_sphere_gas();

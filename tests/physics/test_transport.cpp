@@ -134,6 +134,20 @@ measure = 20
   CHECK_THAT(crystal.theory_outside, Catch::Contains("packing fractions up to 0.494"));
 }
 
+namespace {
+
+/// Within four standard errors of theory, which must be small enough for a significant test.
+void beside_theory(const StudyResult& result, const char* name, double sharpness) {
+  const Observable* one = find_observable(result.observables, name);
+  REQUIRE(one);
+  INFO(name << " " << one->value << " ± " << one->error.value_or(0) << ", theory "
+            << one->theory.value_or(0));
+  CHECK(std::abs(one->z().value()) < 4);
+  CHECK(*one->total_error() < sharpness * std::abs(one->value));
+}
+
+}  // namespace
+
 TEST_CASE("Transport in a mixture of spheres", "[slow]") {
   const std::string small = R"(
 [[species]]
@@ -143,13 +157,6 @@ diameter = 0.5
 mass = 0.2
 )";
   // The second species is written first.
-  const auto beside_theory = [&](const StudyResult& result, const char* name, double sharpness) {
-    const Observable* one = find_observable(result.observables, name);
-    REQUIRE(one);
-    INFO(name << " " << one->value << ", theory " << one->theory.value_or(0));
-    CHECK(std::abs(one->z().value()) < 4);
-    CHECK(*one->total_error() < sharpness * one->value);
-  };
   const StudyResult thin =
       measure({{"box.number_density", "0.04"}, {"species.1.count", "200"}}, small);
   beside_theory(thin, "diffusion_coefficient_a", 0.05);
@@ -174,4 +181,20 @@ count = 250
   const double loss =
       finite_diffusion_loss(1, shear_viscosity({0.02}).value, std::cbrt(500 / 0.02));
   check_agrees(alike, "mutual_diffusion_coefficient", 0.215581 / 0.02 / chi - loss, 0.05);
+}
+
+TEST_CASE("A dilute mixture conducts heat and parts in a gradient as Chapman & Enskog say",
+          "[slow]") {
+  // The heavy species is the first.
+  const StudyResult result = measure(
+      {{"box.number_density", "0.0382"}, {"species.1.count", "250"}, {"run.measure", "150000"}},
+      R"(
+[[species]]
+name = "b"
+count = 250
+mass = 4.0
+)");
+  beside_theory(result, "thermal_conductivity", 0.03);
+  beside_theory(result, "thermal_diffusion_factor", 0.08);
+  CHECK(named(result, "thermal_diffusion_factor").value > 0);
 }

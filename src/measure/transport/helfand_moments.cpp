@@ -10,6 +10,7 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
+#include "core/linear_algebra.h"
 #include "measure/listed.h"
 #include "measure/transport/transport_steps.h"
 
@@ -32,11 +33,23 @@ auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim
   return all;
 }
 
+namespace {
+
+// The place of a vector among moments.
+template <int Dim>
+auto vector_at(auto& moments, int first, std::size_t k) {
+  return moments.template segment<Dim>(first + Dim * static_cast<int>(k));
+}
+
+}  // namespace
+
 template <int Dim>
 auto HelfandMoments<Dim>::flux(std::size_t species, const Vec<Dim>& v) const -> Moments {
   const double mass = species_[species].mass;
   Moments all = moments(mass, v, 0.5 * mass * v.squaredNorm() * v);
-  if (two_species()) all.template tail<Dim>() = (species == 0 ? fractions_[1] : -fractions_[0]) * v;
+  for (std::size_t k = 0; k < drifting_.size(); ++k)
+    vector_at<Dim>(all, kDrift, k) =
+        ((species == drifting_[k] ? 1 : 0) - fractions_[drifting_[k]]) * v;
   return all;
 }
 
@@ -44,13 +57,38 @@ template <int Dim>
 void HelfandMoments<Dim>::begin(const State<Dim>& state, double step) {
   step_ = step;
   start_ = time_ = state.time;
-  if (species_.size() == 2) {
-    fractions_.assign(2, 0);
-    for (const std::uint8_t species : state.species)
-      fractions_[species] += 1 / static_cast<double>(state.size());
-    if (fractions_[0] * fractions_[1] == 0) fractions_.clear();
-  }
+  fractions_.assign(species_.size(), 0);
+  for (const std::uint8_t species : state.species)
+    fractions_[species] += 1 / static_cast<double>(state.size());
+  for (std::size_t s = 0; s < species_.size(); ++s)
+    if (fractions_[s] > 0) drifting_.push_back(s);
+  if (drifting_.size() > kMostSpecies) drifting_.clear();
+  if (!drifting_.empty()) drifting_.pop_back();
   for (std::size_t i = 0; i < state.size(); ++i) flux_ += flux(state.species[i], state.velocity[i]);
+}
+
+template <int Dim>
+bool HelfandMoments<Dim>::conducts() const {
+  const auto present = std::count_if(fractions_.begin(), fractions_.end(),
+                                     [](double fraction) { return fraction > 0; });
+  return present == std::ssize(drifting_) + 1;
+}
+
+template <int Dim>
+auto HelfandMoments<Dim>::products(const Moments& growth) const -> std::array<double, kMostSums> {
+  std::array<double, kMostSums> all{};
+  const auto heat = vector_at<Dim>(growth, kHeat, 0);
+  all[kStress] = growth.template head<kShear>().squaredNorm() / kShear;
+  all[kHeatSquare] = heat.squaredNorm() / Dim;
+  all[kTraceSquare] = growth[kTrace] * growth[kTrace];
+  all[kMeanTrace] = growth[kTrace];
+  for (std::size_t k = 0; k < drifting_.size(); ++k) {
+    const auto drift = vector_at<Dim>(growth, kDrift, k);
+    all[product(k)] = heat.dot(drift) / Dim;
+    for (std::size_t l = 0; l <= k; ++l)
+      all[square(k, l)] = drift.dot(vector_at<Dim>(growth, kDrift, l)) / Dim;
+  }
+  return all;
 }
 
 template <int Dim>
@@ -61,12 +99,7 @@ void HelfandMoments<Dim>::advance(double time) {
     if (next > time) break;
     steps_.push(moments_ + (next - time_) * flux_,
                 [this](std::size_t lag, const Moments& earlier, const Moments& later) {
-                  const Moments growth = later - earlier;
-                  const double trace = growth[kTrace];
-                  sums_.add(lag, std::array{growth.template head<kShear>().squaredNorm() / kShear,
-                                            growth.template segment<Dim>(kHeat).squaredNorm() / Dim,
-                                            growth.template tail<Dim>().squaredNorm() / Dim,
-                                            trace * trace, trace});
+                  sums_.add(lag, products(later - earlier));
                 });
   }
   moments_ += (time - time_) * flux_;
@@ -96,66 +129,163 @@ void HelfandMoments<Dim>::end_interval(double time) {
 }
 
 template <int Dim>
-std::optional<BlockedSums::Estimate> HelfandMoments<Dim>::slope(
-    std::size_t from, std::size_t to, Quantity quantity, const Conditions& conditions) const {
-  const auto steps = static_cast<double>(MultiTau<Moments>::lag(to) - MultiTau<Moments>::lag(from));
-  double weight = 1 / (2 * conditions.volume * conditions.kt * steps * step_);
-  if (quantity == kConductivity) weight *= conditions.boltzmann / conditions.kt;
-  if (quantity == kDiffusion) {
-    weight *= conditions.volume * conditions.kt;
-    weight /= conditions.particles * fractions_[0] * fractions_[1];
+auto HelfandMoments<Dim>::growth(Window window, const std::vector<Part>& parts) const -> Estimate {
+  const double scale = 1 / (2 * time_of(window));
+  std::vector<BlockedSums::Term> terms;
+  for (const Part& part : parts) {
+    terms.push_back({window.to, part.sum, scale * part.weight});
+    terms.push_back({window.from, part.sum, -scale * part.weight});
   }
-  if (quantity != kBulk)
-    return sums_.estimate(
-        std::vector<BlockedSums::Term>{{to, quantity, weight}, {from, quantity, -weight}});
-  // ⟨x²⟩ − ⟨x⟩² at each lag, with its error linear in the deviations of both. The mean is taken
-  // from the run itself: for a random walk over the time T that removes the part lag/T of the
-  // variance.
+  return sums_.estimate(terms);
+}
+
+// ⟨x²⟩ − ⟨x⟩² at each lag, with its error linear in the deviations of both. The mean is taken from
+// the run itself: for a random walk over the time T that removes the part lag/T of the variance.
+template <int Dim>
+auto HelfandMoments<Dim>::growth_of_trace(Window window) const -> Estimate {
+  const double scale = 1 / (2 * time_of(window));
   std::vector<BlockedSums::Term> terms;
   double of_means = 0;
   for (const bool end : {true, false}) {
-    const std::size_t lag = end ? to : from;
+    const std::size_t lag = end ? window.to : window.from;
     const auto mean = sums_.mean(lag, kMeanTrace);
     if (!mean) return std::nullopt;
     const double kept = 1 - static_cast<double>(MultiTau<Moments>::lag(lag)) /
                                 static_cast<double>(steps_.samples());
-    const double sign = (end ? weight : -weight) / kept;
-    terms.push_back({lag, kBulk, sign});
-    terms.push_back({lag, kMeanTrace, -2 * sign * mean->value});
-    of_means += sign * mean->value * mean->value;
+    const double weight = (end ? scale : -scale) / kept;
+    terms.push_back({lag, kTraceSquare, weight});
+    terms.push_back({lag, kMeanTrace, -2 * weight * mean->value});
+    of_means += weight * mean->value * mean->value;
   }
   auto estimate = sums_.estimate(terms);
   if (estimate) estimate->value += of_means;
   return estimate;
 }
 
+template <int Dim>
+std::optional<Eigen::VectorXd> HelfandMoments<Dim>::energy_of_drifts(Window window) const {
+  const auto count = static_cast<Eigen::Index>(drifting_.size());
+  if (count == 0) return Eigen::VectorXd();
+  Eigen::MatrixXd drifts(count, count);
+  Eigen::VectorXd energy(count);
+  for (Eigen::Index k = 0; k < count; ++k) {
+    const auto one = static_cast<std::size_t>(k);
+    const Estimate with_energy = growth(window, {{product(one), 1}});
+    if (!with_energy) return std::nullopt;
+    energy[k] = with_energy->value;
+    for (Eigen::Index l = 0; l < count; ++l)
+      drifts(k, l) = growth(window, {{square(one, static_cast<std::size_t>(l)), 1}})->value;
+  }
+  if (symmetric_eigenvalues(drifts)[0] <= 0) return std::nullopt;
+  return inverse(drifts) * energy;
+}
+
+// Σ_kl L_ek (L⁻¹)_kl L_el does not change, to first order, if (L⁻¹)_kl L_el is off: so the error
+// is that of the moment of energy less fixed parts of the drifts.
+template <int Dim>
+auto HelfandMoments<Dim>::growth_of_heat(Window window) const -> Estimate {
+  const auto energy = energy_of_drifts(window);
+  if (!energy) return std::nullopt;
+  std::vector<Part> parts{{kHeatSquare, 1}};
+  for (std::size_t k = 0; k < drifting_.size(); ++k) {
+    const double one = (*energy)[static_cast<Eigen::Index>(k)];
+    parts.push_back({product(k), -2 * one});
+    for (std::size_t l = 0; l < drifting_.size(); ++l)
+      parts.push_back({square(k, l), one * (*energy)[static_cast<Eigen::Index>(l)]});
+  }
+  return growth(window, parts);
+}
+
+template <int Dim>
+auto HelfandMoments<Dim>::thermal_diffusion(Window window, const Conditions& conditions) const
+    -> Estimate {
+  const auto energy = energy_of_drifts(window);
+  if (!energy) return std::nullopt;
+  const std::size_t one = drifting_[0];
+  const auto other = static_cast<std::size_t>(
+      std::find_if(fractions_.begin() + static_cast<std::ptrdiff_t>(one) + 1, fractions_.end(),
+                   [](double fraction) { return fraction > 0; }) -
+      fractions_.begin());
+  const double m1 = species_[one].mass, m2 = species_[other].mass;
+  const double enthalpy = (m2 * conditions.enthalpies[one] - m1 * conditions.enthalpies[other]) /
+                          (fractions_[one] * m1 + fractions_[other] * m2);
+  const double scale = 1 / (conditions.kt * growth(window, {{square(0, 0), 1}})->value);
+  Estimate estimate = growth(window, {{product(0), scale}, {square(0, 0), -scale * (*energy)[0]}});
+  estimate->value = ((*energy)[0] - enthalpy) / conditions.kt;
+  return estimate;
+}
+
+template <int Dim>
+auto HelfandMoments<Dim>::slope(Window window, Quantity quantity,
+                                const Conditions& conditions) const -> Estimate {
+  const double kt = conditions.kt, volume = conditions.volume;
+  const auto scaled = [](Estimate estimate, double factor) {
+    if (!estimate) return estimate;
+    estimate->value *= factor;
+    if (estimate->error) estimate->error->value *= std::abs(factor);
+    return estimate;
+  };
+  switch (quantity) {
+    case Quantity::viscosity:
+      return growth(window, {{kStress, 1 / (volume * kt)}});
+    case Quantity::bulk:
+      return scaled(growth_of_trace(window), 1 / (volume * kt));
+    case Quantity::conductivity:
+      return scaled(growth_of_heat(window), conditions.boltzmann / (volume * kt * kt));
+    case Quantity::diffusion: {
+      const double x = fractions_[drifting_[0]];
+      return growth(window, {{square(0, 0), 1 / (conditions.particles * x * (1 - x))}});
+    }
+    case Quantity::thermal_diffusion:
+      return thermal_diffusion(window, conditions);
+  }
+  return std::nullopt;
+}
+
 // For a random walk, whose variance over a lag a, averaged over the overlapping lags of a run of
 // length T, has the covariance 8 D² (a² b − a³/3)/T with that over b ≥ a. A coefficient that is
 // small by chance would have too small an error from blocks.
 template <int Dim>
-double HelfandMoments<Dim>::predicted_error(std::size_t from, std::size_t to,
-                                            Quantity quantity) const {
-  const auto a = static_cast<double>(MultiTau<Moments>::lag(from));
-  const auto b = static_cast<double>(MultiTau<Moments>::lag(to));
+double HelfandMoments<Dim>::predicted_error(Window window, Quantity quantity) const {
+  const auto a = static_cast<double>(MultiTau<Moments>::lag(window.from));
+  const auto b = static_cast<double>(MultiTau<Moments>::lag(window.to));
   const auto covariance = [](double one, double longer) { return one * one * (longer - one / 3); };
   const double squares = covariance(b, b) + covariance(a, a) - 2 * covariance(a, b);
-  const double components = quantity == kViscosity ? kShear : (quantity == kBulk ? 1 : Dim);
+  const double components =
+      quantity == Quantity::viscosity ? kShear : (quantity == Quantity::bulk ? 1 : Dim);
   const double length = (static_cast<double>(steps_.samples()) - b) * (b - a) * (b - a);
   return std::sqrt(2 * squares / (length * components));
+}
+
+// Products of two independent random walks scatter by half as much as squares, relative to the
+// product of the growths of the squares: so does the heat that goes with the drifts.
+template <int Dim>
+std::optional<double> HelfandMoments<Dim>::expected_error(Window window, const Coefficient& one,
+                                                          const Conditions& conditions) const {
+  const double relative = predicted_error(window, one.quantity);
+  if (one.quantity != Quantity::thermal_diffusion)
+    return one.theory ? std::optional(one.theory->value * relative) : std::nullopt;
+  const Estimate heat = growth_of_heat(window), drift = growth(window, {{square(0, 0), 1}});
+  if (!heat || heat->value <= 0) return std::nullopt;
+  return std::sqrt(0.5 * heat->value / drift->value) * relative / conditions.kt;
 }
 
 template <int Dim>
 auto HelfandMoments<Dim>::coefficients(const UnitNames& units, const Conditions& conditions) const
     -> std::vector<Coefficient> {
   std::vector<Coefficient> all{
-      {"shear_viscosity", "viscosity", kViscosity, units.viscosity, conditions.viscosity},
-      {"bulk_viscosity", "bulk_viscosity", kBulk, units.viscosity, conditions.bulk_viscosity}};
-  if (conditions.conducts)
-    all.push_back({"thermal_conductivity", "conductivity", kConductivity, units.conductivity,
-                   conditions.conductivity});
-  if (two_species())
-    all.push_back({"mutual_diffusion_coefficient", "mutual_diffusion", kDiffusion,
-                   units.diffusivity, conditions.mutual_diffusion});
+      {"shear_viscosity", "viscosity", Quantity::viscosity, units.viscosity, conditions.viscosity},
+      {"bulk_viscosity", "bulk_viscosity", Quantity::bulk, units.viscosity,
+       conditions.bulk_viscosity}};
+  if (conducts())
+    all.push_back({"thermal_conductivity", "conductivity", Quantity::conductivity,
+                   units.conductivity, conditions.conductivity});
+  if (!two_species()) return all;
+  all.push_back({"mutual_diffusion_coefficient", "mutual_diffusion", Quantity::diffusion,
+                 units.diffusivity, conditions.mutual_diffusion});
+  if (!conditions.enthalpies.empty())
+    all.push_back({"thermal_diffusion_factor", "thermal_diffusion", Quantity::thermal_diffusion,
+                   "1", conditions.thermal_diffusion});
   return all;
 }
 
@@ -165,12 +295,12 @@ std::vector<Observable> HelfandMoments<Dim>::observables(const UnitNames& units,
   std::vector<Observable> all;
   const auto from = first_lag(0, conditions.rearranging, steps_.samples());
   if (!from) return all;
+  const Window window{*from, *from + kLagSpan};
   for (const Coefficient& one : coefficients(units, conditions))
-    if (auto estimate = slope(*from, *from + kLagSpan, one.quantity, conditions)) {
-      if (one.theory && estimate->error)
-        estimate->error = StandardError{
-            one.theory->value * predicted_error(*from, *from + kLagSpan, one.quantity),
-            estimate->error->events};
+    if (auto estimate = slope(window, one.quantity, conditions)) {
+      const auto expected = expected_error(window, one, conditions);
+      if (expected && estimate->error)
+        estimate->error = StandardError{*expected, estimate->error->events};
       all.push_back(observable(one.name, estimate->value, estimate->error, one.theory, one.unit));
     }
   return all;
@@ -181,7 +311,7 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
   std::vector<std::size_t> lags;
   std::vector<double> times;
   for (std::size_t lag = 1; lag < MultiTau<Moments>::kLags; ++lag) {
-    if (!slope(lag - 1, lag, kViscosity, conditions)) continue;
+    if (!slope({lag - 1, lag}, Quantity::viscosity, conditions)) continue;
     lags.push_back(lag);
     times.push_back(
         0.5 * step_ *
@@ -192,9 +322,9 @@ Table HelfandMoments<Dim>::table(const UnitNames& units, const Conditions& condi
   for (const Coefficient& one : coefficients(units, conditions)) {
     std::vector<double> value, error;
     for (const std::size_t lag : lags) {
-      const auto estimate = slope(lag - 1, lag, one.quantity, conditions);
-      value.push_back(estimate->value);
-      error.push_back(value_or_nan(estimate->error));
+      const auto estimate = slope({lag - 1, lag}, one.quantity, conditions);
+      value.push_back(estimate ? estimate->value : kNaN);
+      error.push_back(estimate ? value_or_nan(estimate->error) : kNaN);
     }
     const std::vector<double> theory(times.size(), one.theory ? one.theory->value : kNaN);
     table.columns.push_back({one.short_name, one.unit, value});
@@ -262,32 +392,42 @@ auto HelfandOfRun<Dim>::conditions(const Measured<Dim>& run) ->
           run.theory.particles(),
           kt,
           kb,
-          run.count.size() == 1,
+          run.theory.partial_enthalpies(kt),
           run.theory.shear_viscosity(kt),
           conductivity,
           run.theory.bulk_viscosity(kt),
           run.theory.mutual_diffusion_coefficient(kt),
+          run.theory.thermal_diffusion_factor(kt),
           rearranging_steps(run)};
 }
 
 MeasurementKind helfand_moments_kind() {
   const Need need = Need::transport_of_elastic;
-  return {"Viscosity, heat conduction, mutual diffusion",
+  return {"Viscosity, heat conduction, mutual and thermal diffusion",
           {{"shear_viscosity", "Shear viscosity from the fluctuations of the stress.",
             "Green-Kubo, by Helfand moments", &UnitNames::viscosity, need},
            {"bulk_viscosity", "Bulk viscosity from the fluctuations of the pressure.",
             "Green-Kubo, by Helfand moments", &UnitNames::viscosity, need},
            {"thermal_conductivity",
-            "Thermal conductivity of a gas of one species from the "
-            "fluctuations of the heat flux.",
+            "Thermal conductivity from the fluctuations of the heat flux; of a mixture of up to "
+            "four species that without diffusion, as in the steady state: the heat flux is that "
+            "of energy less the part that goes with the fluxes of the species.",
             "Green-Kubo, by Helfand moments", &UnitNames::conductivity, need},
            {"mutual_diffusion_coefficient",
             "Coefficient of mutual diffusion of a gas of two "
             "species from the fluctuations of their relative flux.",
-            "Green-Kubo, by Helfand moments", &UnitNames::diffusivity, need}},
+            "Green-Kubo, by Helfand moments", &UnitNames::diffusivity, need},
+           {"thermal_diffusion_factor",
+            "Thermal diffusion factor of a gas of two species from the energy that their relative "
+            "flux carries beyond their partial enthalpies, which are those of the equation of "
+            "state: alpha of -x1 x2 alpha d(ln T), the change of the mole fraction of the first "
+            "in the steady state times the thermodynamic factor, which is 1 in a dilute gas; "
+            "positive if the first species collects where it is cold.",
+            "Green-Kubo, by Helfand moments", nullptr, need}},
           {{"helfand_moments",
             "Green-Kubo integrals of the viscosities, of the thermal "
-            "conductivity and of mutual diffusion over time, with theory.",
+            "conductivity and of mutual diffusion over time, with theory, and the thermal "
+            "diffusion factor that follows from them.",
             need,
             {kTimeColumn,
              {"viscosity", "Green-Kubo integral of the shear viscosity up to this time.",
@@ -298,6 +438,9 @@ MeasurementKind helfand_moments_kind() {
               &UnitNames::conductivity, Beside::error_and_theory},
              {"mutual_diffusion", "Green-Kubo integral of the coefficient of mutual diffusion.",
               &UnitNames::diffusivity, Beside::error_and_theory},
+             {"thermal_diffusion",
+              "Thermal diffusion factor by the Green-Kubo integrals up to this time.", nullptr,
+              Beside::error_and_theory},
              {"in_window",
               "1 in the window of times over which the coefficients are averaged, else 0."}}}}};
 }

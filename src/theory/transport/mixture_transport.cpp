@@ -167,11 +167,10 @@ std::string source_of(const Mixture& mixture) {
 
 // Contribution of correlated collisions, relative to the value and to first order in φ: measured
 // with this program, see transport.cpp; larger for self-diffusion in mixtures: 1.8 φ for spheres
-// among others of half their diameter and a fifth of their mass.
-constexpr double kSelfAdded = 1.8, kMutualAdded = 0.8, kViscosityAdded = 0.2;
-// What Enskog's theory of one species adds to the conductivity by the energy that collisions carry
-// across the diameter: 2 · 12/5 per φ.
-constexpr double kConductivityAdded = 4.8;
+// among others of half their diameter and a fifth of their mass. At φ = 0.2 the thermal diffusion
+// factor of spheres of one diameter with masses 1 and 4 is 0.8 of Enskog's.
+constexpr double kSelfAdded = 1.8, kMutualAdded = 0.8, kViscosityAdded = 0.2,
+                 kConductivityAdded = 0.2, kThermalDiffusionAdded = 1;
 
 // A coefficient as a function of its number of polynomials.
 TheoryValue converged(const Mixture& mixture, double added, const auto& coefficient) {
@@ -183,6 +182,78 @@ TheoryValue converged(const Mixture& mixture, double added, const auto& coeffici
 
 // The volume of a ball of radius 1.
 double ball_of_radius_one(int d) { return d == 3 ? 4 * kPi / 3 : kPi; }
+
+// The sum over the species j of n_j χ_ij times the volume of a ball of radius σ_ij times
+// `value(j)`, which is what collisions of a particle of species i carry across the distance of the
+// centres.
+double carried(const Mixture& mixture, const Eigen::MatrixXd& chi, std::size_t i,
+               const auto& value) {
+  const int d = mixture.dimensions;
+  const double density = mixture.number_density();
+  const std::vector<double> x = mixture.fractions();
+  double sum = 0;
+  for (std::size_t j = 0; j < x.size(); ++j)
+    sum += density * x[j] * chi(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) *
+           portable::pow(mixture.contact_distance(i, j), d) * ball_of_radius_one(d) * value(j);
+  return sum;
+}
+
+// ½ Σ_ij n_i ω_ij σ_ij² `square(i, j)`, per time and volume: half the growth of the mean square of
+// what collisions carry across the distance of the centres.
+double carried_square(const Mixture& mixture, double kt, const auto& square) {
+  const Eigen::MatrixXd rates = collision_rates(mixture, kt);
+  const double density = mixture.number_density();
+  const std::vector<double> x = mixture.fractions();
+  double sum = 0;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (std::size_t j = 0; j < x.size(); ++j) {
+      const double sigma = mixture.contact_distance(i, j);
+      sum += 0.5 * density * x[i] *
+             rates(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j)) * sigma * sigma *
+             square(i, j);
+    }
+  return sum;
+}
+
+double reduced_mass(const Mixture& mixture, std::size_t i, std::size_t j) {
+  return share_of_mass(mixture, i, j) * mixture.components[j].mass;
+}
+
+// Heat flows in the functions S_1(c²/2) c: √(x_i/m_i) by species, more in a dense fluid, where
+// collisions carry energy across the distance of the centres: 2 μ g_n V_n, with the velocity V of
+// the centre of mass. Of its mean over the partners of a particle this is the part in S_1.
+Eigen::VectorXd heat_source(const Mixture& mixture) {
+  const Eigen::MatrixXd chi = contact_values(mixture);
+  return over_species(mixture, [&](std::size_t i) {
+    const double more = carried(mixture, chi, i, [&](std::size_t j) {
+      return 6.0 / (mixture.dimensions + 2) * share_of_mass(mixture, i, j) *
+             share_of_mass(mixture, j, i);
+    });
+    return std::sqrt(mixture.fraction(i) / mixture.components[i].mass) * (1 + more);
+  });
+}
+
+// The decay rates of the functions of rank 1, with one for the total momentum, which is conserved
+// and plays no part.
+Eigen::MatrixXd losses_at_rest(const Mixture& mixture, double kt, int count) {
+  Eigen::MatrixXd losses = loss_rates(mixture, kt, 1, count);
+  const Eigen::VectorXd momentum =
+      of_first(over_species(mixture,
+                            [&](std::size_t i) {
+                              return std::sqrt(mixture.components[i].mass * mixture.fraction(i));
+                            }),
+               count);
+  losses += losses.norm() / momentum.squaredNorm() * momentum * momentum.transpose();
+  return losses;
+}
+
+// x₂ Σ₁ v − x₁ Σ₂ v of two species, by species.
+Eigen::VectorXd relative_flux(const Mixture& mixture) {
+  return over_species(mixture, [&](std::size_t i) {
+    return (i == 0 ? 1 : -1) * std::sqrt(mixture.fraction(i) / mixture.components[i].mass) *
+           mixture.fraction(1 - i);
+  });
+}
 
 }  // namespace
 
@@ -199,21 +270,10 @@ TheoryValue self_diffusion_coefficient(const Mixture& mixture, double kt, std::s
 }
 
 TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
-  const std::array<double, 2> x{mixture.fraction(0), mixture.fraction(1)};
-  const auto mass = [&](std::size_t i) { return mixture.components[i].mass; };
   return converged(mixture, kMutualAdded, [&](int count) {
-    Eigen::MatrixXd losses = loss_rates(mixture, kt, 1, count);
-    // The total momentum is conserved and does not contribute to the flux.
-    const Eigen::VectorXd momentum = of_first(
-        over_species(mixture, [&](std::size_t i) { return std::sqrt(mass(i) * x[i]); }), count);
-    losses += losses.norm() / momentum.squaredNorm() * momentum * momentum.transpose();
-    const Eigen::VectorXd flux =
-        of_first(over_species(mixture,
-                              [&](std::size_t i) {
-                                return (i == 0 ? 1 : -1) * std::sqrt(x[i] / mass(i)) * x[1 - i];
-                              }),
-                 count);
-    return kt * mixture.dimensions / (x[0] * x[1]) * flux.dot(pseudo_inverse(losses) * flux);
+    const Eigen::VectorXd flux = of_first(relative_flux(mixture), count);
+    return kt * mixture.dimensions / (mixture.fraction(0) * mixture.fraction(1)) *
+           flux.dot(pseudo_inverse(losses_at_rest(mixture, kt, count)) * flux);
   });
 }
 
@@ -221,67 +281,104 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt) {
 // distance of the centres, and the collisional flux itself.
 TheoryValue shear_viscosity(const Mixture& mixture, double kt) {
   const int d = mixture.dimensions;
-  const double density = mixture.number_density();
-  const std::vector<double> x = mixture.fractions();
-  const Eigen::MatrixXd chi = contact_values(mixture), rates = collision_rates(mixture, kt);
-  const auto each = [&](std::size_t i, const auto& value) {
-    double sum = 0;
-    for (std::size_t j = 0; j < x.size(); ++j) {
-      const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
-      const double sigma = mixture.contact_distance(i, j);
-      sum += value(j, row, column, sigma);
-    }
-    return sum;
-  };
+  const Eigen::MatrixXd chi = contact_values(mixture);
   const Eigen::VectorXd stress = over_species(mixture, [&](std::size_t i) {
-    const double carried =
-        each(i, [&](std::size_t j, Eigen::Index row, Eigen::Index column, double sigma) {
-          return 2 * share_of_mass(mixture, j, i) * density * x[j] * chi(row, column) *
-                 portable::pow(sigma, d) * ball_of_radius_one(d) / (d + 2);
-        });
-    return std::sqrt(x[i]) * (1 + carried);
+    const double more = carried(
+        mixture, chi, i, [&](std::size_t j) { return 2 * share_of_mass(mixture, j, i) / (d + 2); });
+    return std::sqrt(mixture.fraction(i)) * (1 + more);
   });
-  // A collision carries the momentum 2 μ g_n across σ along the line of centres, which contributes
-  // half the collision rate times the mean square of the component xy divided by k_BT. For
-  // colliding pairs the mean of g_n² is 2 k_BT/μ, and that of (n_x n_y)² is 1/(d(d + 2)).
-  double collisional = 0;
-  for (std::size_t i = 0; i < x.size(); ++i)
-    collisional += 2 * density * x[i] / (d * (d + 2)) *
-                   each(i, [&](std::size_t j, Eigen::Index row, Eigen::Index column, double sigma) {
-                     const double reduced_mass =
-                         share_of_mass(mixture, i, j) * mixture.components[j].mass;
-                     return rates(row, column) * reduced_mass * sigma * sigma;
-                   });
+  // A collision carries the momentum 2 μ g_n along the line of centres. For colliding pairs the
+  // mean of g_n² is 2 k_BT/μ, and that of (n_x n_y)² is 1/(d(d + 2)).
+  const double collisional = carried_square(mixture, kt, [&](std::size_t i, std::size_t j) {
+    return 4 * reduced_mass(mixture, i, j) / (d * (d + 2));
+  });
   return converged(mixture, kViscosityAdded, [&](int count) {
     const PairAverages pairs(d, 2, count);
     const Eigen::VectorXd source = of_first(stress, count);
-    return kt * density * pairs.norm_sq() *
+    return kt * mixture.number_density() * pairs.norm_sq() *
                source.dot(pseudo_inverse(loss_rates(mixture, kt, 2, count)) * source) +
            collisional;
   });
 }
 
-// Heat flows in the functions S_1(c²/2) c. Those of S_0, the velocities of the species, are zero
-// without diffusion, so that their rows and columns play no part.
+// The functions of S_0, the velocities of the species, are zero without diffusion, so that their
+// rows and columns play no part.
 TheoryValue thermal_conductivity(const Mixture& mixture, double kt) {
   const int d = mixture.dimensions;
   const auto kinds = static_cast<Eigen::Index>(mixture.components.size());
+  const Eigen::VectorXd heat = heat_source(mixture);
+  // For colliding pairs the mean of g_n² is 2 k_BT/μ, that of V_n² is k_BT/(m_i + m_j).
+  const double collisional = carried_square(mixture, kt, [&](std::size_t i, std::size_t j) {
+    return 4.0 / d * share_of_mass(mixture, i, j) * share_of_mass(mixture, j, i);
+  });
   return converged(mixture, kConductivityAdded, [&](int count) {
     const PairAverages pairs(d, 1, count);
     const Eigen::MatrixXd losses = loss_rates(mixture, kt, 1, count);
     std::vector<Eigen::Index> kept;
     for (Eigen::Index k = 0; k < kinds * count; ++k)
       if (k % count > 0) kept.push_back(k);
-    const Eigen::VectorXd heat =
-        of_first(over_species(mixture,
-                              [&](std::size_t i) {
-                                return std::sqrt(mixture.fraction(i) / mixture.components[i].mass);
-                              }),
-                 count - 1);
+    const Eigen::VectorXd source = of_first(heat, count - 1);
     const Eigen::MatrixXd without_diffusion = losses(kept, kept);
     return 0.5 * (d + 2) * kt * mixture.number_density() * pairs.norm_sq() *
-           heat.dot(pseudo_inverse(without_diffusion) * heat);
+               source.dot(pseudo_inverse(without_diffusion) * source) +
+           collisional;
   });
+}
+
+// The forces of thermal diffusion beyond partial enthalpies, over k_BT: of the energy in S_0 that a
+// species carries, (d + 2)/2 k_BT by flight and Σ_j n_j χ_ij (volume of σ_ij) M_i k_BT by
+// collisions.
+TheoryValue thermal_diffusion_factor(const Mixture& mixture, double kt) {
+  const int d = mixture.dimensions;
+  const Eigen::MatrixXd chi = contact_values(mixture);
+  const std::vector<double> enthalpies = partial_enthalpies(mixture, kt);
+  const auto mass = [&](std::size_t i) { return mixture.components[i].mass; };
+  const auto beyond_enthalpy = [&](std::size_t i) {
+    return 0.5 * (d + 2) - enthalpies[i] / kt +
+           carried(mixture, chi, i, [&](std::size_t j) { return share_of_mass(mixture, i, j); });
+  };
+  const double mean_mass = mixture.fraction(0) * mass(0) + mixture.fraction(1) * mass(1);
+  const double of_species =
+      (mass(1) * beyond_enthalpy(0) - mass(0) * beyond_enthalpy(1)) / mean_mass;
+  const Eigen::VectorXd heat = heat_source(mixture);
+  const auto of_heat = [&](int count) {
+    const Eigen::VectorXd flux = of_first(relative_flux(mixture), count);
+    Eigen::VectorXd source = Eigen::VectorXd::Zero(flux.size());
+    for (Eigen::Index i = 0; i < heat.size(); ++i) source[i * count + 1] = heat[i];
+    const Eigen::VectorXd response = pseudo_inverse(losses_at_rest(mixture, kt, count)) * flux;
+    return -std::sqrt(0.5 * (d + 2)) * response.dot(source) / response.dot(flux);
+  };
+  const double from_heat = of_heat(kPolynomials);
+  return {from_heat + of_species, source_of(mixture),
+          portable::hypot(from_heat - of_heat(kFewerPolynomials),
+                          kThermalDiffusionAdded * mixture.packing_fraction *
+                              (std::abs(from_heat) + std::abs(of_species)))};
+}
+
+std::vector<double> partial_enthalpies(const Mixture& mixture, double kt) {
+  constexpr double kStep = 1e-4;  // relative
+  const int d = mixture.dimensions;
+  const double mean_volume = mixture.mean_diameter_power(d);
+  double all = 0;
+  for (const MixtureComponent& one : mixture.components) all += one.count;
+  // P V/k_BT over N of this mixture, with more particles of one species in the volume.
+  const auto pressure = [&](std::size_t i, double more) {
+    Mixture changed = mixture;
+    changed.components[i].count += more * all;
+    changed.packing_fraction *=
+        1 + more * portable::pow(mixture.components[i].diameter, d) / mean_volume;
+    return (1 + more) * compressibility_factor(changed).value;
+  };
+  const std::vector<double> x = mixture.fractions();
+  std::vector<double> volumes;
+  double mean = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    volumes.push_back((pressure(i, kStep) - pressure(i, -kStep)) / (2 * kStep));
+    mean += x[i] * volumes[i];
+  }
+  for (double& one : volumes)
+    one = kt * (0.5 * d + compressibility_factor(mixture).value * one / mean);
+  return volumes;
 }
 
 }  // namespace clausius

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 
@@ -22,8 +24,18 @@ TheoryValue mutual_diffusion_coefficient(const Mixture& mixture, double kt);
 
 TheoryValue shear_viscosity(const Mixture& mixture, double kt);
 
-/// Thermal conductivity of a dilute mixture without diffusion, as in its steady state, in units of
-/// k_B. The uncertainty covers what the density changes, to first order.
+/// Thermal conductivity without diffusion, as in the steady state, in units of k_B.
 TheoryValue thermal_conductivity(const Mixture& mixture, double kt);
+
+/// Thermal diffusion of two species: α of −x₁x₂ α ∇ln T, the gradient of the mole fraction of the
+/// first in the steady state times the thermodynamic factor, which is 1 in a dilute gas; positive
+/// if the first collects where it is cold.
+/// @pre the mixture has two components, with particles of both
+TheoryValue thermal_diffusion_factor(const Mixture& mixture, double kt);
+
+/// Partial enthalpies per particle of each component, d/2 k_BT + P v_i, with the partial volumes
+/// v_i = (∂P/∂n_i)/Σ_j n_j (∂P/∂n_j) of compressibility_factor(): exact for hard particles except
+/// for that.
+std::vector<double> partial_enthalpies(const Mixture& mixture, double kt);
 
 }  // namespace clausius

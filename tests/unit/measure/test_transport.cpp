@@ -126,9 +126,9 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
 
   const UnitNames units = unit_names(false, Dim);
   const Table self = both.diffusion.table({"a", "b"}, units, {{}, {}}, {});
-  const typename HelfandMoments<Dim>::Conditions conditions{2, 5, 1, 1, true, {}, {}, {}, {}};
+  const typename HelfandMoments<Dim>::Conditions conditions{2, 5, 1, 1, {3, 5}, {}, {}, {}, {}, {}};
   const Table helfand = both.helfand.table(units, conditions);
-  std::vector<double> shear_squares, heat_squares, trace_variances, drift_squares;
+  std::vector<double> shear_squares, heat_squares, trace_variances, drift_squares, products;
   double first = 0;  // the part of the first species
   for (const std::uint8_t species : small.start.species)
     first += (species == 0 ? 1.0 : 0.0) / static_cast<double>(small.start.size());
@@ -138,7 +138,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     std::size_t spacing = 1;
     while (lag / spacing > 8) spacing *= 2;
     double square = 0, product = 0, integral = 0, pairs = 0, shear_square = 0, heat_square = 0,
-           drift_square = 0, growth = 0, growth_square = 0, origins = 0;
+           drift_square = 0, heat_of_drift = 0, growth = 0, growth_square = 0, origins = 0;
     for (std::size_t k = 0; k + lag <= static_cast<std::size_t>(steps); k += spacing) {
       for (std::size_t i = 0; i < small.start.size(); i += 2) {  // species a
         const Vec<Dim> path = paths[k + lag][i] - paths[k][i];
@@ -160,6 +160,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
         drift +=
             (small.start.species[i] == 0 ? 1 - first : -first) * (paths[k + lag][i] - paths[k][i]);
       drift_square += drift.squaredNorm() / Dim;
+      heat_of_drift += drift.dot(heat[k + lag] - heat[k]) / Dim;
       ++origins;
     }
     INFO("lag " << lag);
@@ -169,6 +170,7 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     shear_squares.push_back(shear_square / origins);
     heat_squares.push_back(heat_square / origins);
     drift_squares.push_back(drift_square / origins);
+    products.push_back(heat_of_drift / origins);
     // The mean is not known but from the same run.
     trace_variances.push_back((growth_square / origins - std::pow(growth / origins, 2)) /
                               (1 - static_cast<double>(lag) / (steps + 1)));
@@ -181,9 +183,14 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
           Approx((shear_squares[index] - shear_squares[index - 1]) / scale)
               .epsilon(0.02)
               .margin(0.01));
-    CHECK(
-        column(helfand, "conductivity")[index - 1] ==
-        Approx((heat_squares[index] - heat_squares[index - 1]) / scale).epsilon(0.02).margin(0.01));
+    const double drifts = drift_squares[index] - drift_squares[index - 1];
+    const double with_drift = (products[index] - products[index - 1]) / drifts;
+    const double heats = heat_squares[index] - heat_squares[index - 1];
+    CHECK(column(helfand, "conductivity")[index - 1] ==
+          Approx((heats - with_drift * with_drift * drifts) / scale).epsilon(0.02).margin(0.01));
+    // Masses 1 and 2, enthalpies 3 and 5.
+    CHECK(column(helfand, "thermal_diffusion")[index - 1] ==
+          Approx(with_drift - (2 * 3 - 5) / (first + 2 * (1 - first))).epsilon(0.02).margin(0.01));
     CHECK(column(helfand, "bulk_viscosity")[index - 1] ==
           Approx((trace_variances[index] - trace_variances[index - 1]) / scale)
               .epsilon(1e-9)

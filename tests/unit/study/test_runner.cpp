@@ -2,12 +2,14 @@
 #include <atomic>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <numbers>
 #include <string_view>
 
 #include "clausius/study/runner.h"
 #include "named.h"
 #include "parsed_study.h"
 #include "sanitized.h"
+#include "theory/transport/transport.h"
 
 using namespace clausius;
 using clausius::testing::named;
@@ -857,6 +859,71 @@ transport = true
   REQUIRE(one.z());
   CHECK(std::abs(one.z().value()) < 4);
   CHECK(*one.error < (kAddressSanitizer ? 0.35 : 0.12) * *one.theory);
+  for (const char* name : {"thermal_conductivity", "thermal_diffusion_factor"}) {
+    const Observable& of_heat = named(result, name);
+    INFO(name << ' ' << of_heat.value << " ± " << *of_heat.error);
+    REQUIRE(of_heat.z());
+    CHECK(std::abs(of_heat.z().value()) < 4);
+    CHECK(*of_heat.error < (kAddressSanitizer ? 0.8 : 0.4) * std::abs(*of_heat.theory));
+  }
+}
+
+TEST_CASE("three species conduct heat as theory says, their drifts apart", "[long]") {
+  const char* const text = R"(
+[box]
+packing_fraction = 0.03
+[[species]]
+name = "a"
+count = 40
+[[species]]
+name = "b"
+count = 60
+mass = 4.0
+[[species]]
+name = "c"
+count = 30
+mass = 0.5
+diameter = 1.5
+[run]
+measure = 6000
+samples = 100
+transport = true
+)";
+  const StudyResult result = run(text, {{"run.measure", std::to_string(fewer_if_sanitized(6000))}});
+  const Observable& conductivity = named(result, "thermal_conductivity");
+  REQUIRE(conductivity.z());
+  CHECK(std::abs(conductivity.z().value()) < 4);
+  CHECK(*conductivity.error < (kAddressSanitizer ? 0.3 : 0.12) * *conductivity.theory);
+  CHECK_FALSE(find_observable(result.observables, "thermal_diffusion_factor"));
+}
+
+TEST_CASE("equal particles of two names conduct heat as one species and do not part", "[long]") {
+  const char* const text = R"(
+[box]
+packing_fraction = 0.1
+[[species]]
+name = "a"
+count = 40
+[[species]]
+name = "b"
+count = 60
+[run]
+measure = 4000
+samples = 100
+transport = true
+)";
+  const StudyResult result = run(text, {{"run.measure", std::to_string(fewer_if_sanitized(4000))}});
+  const SphereGas gas{0.6 / std::numbers::pi, 1, 1, 1, 3};
+  const double expected =
+      thermal_conductivity(gas).value * finite_transport_factors(3, 100).conductivity;
+  const Observable& conductivity = named(result, "thermal_conductivity");
+  CHECK(*conductivity.theory == Approx(expected).epsilon(0.005));
+  CHECK(std::abs(conductivity.z().value()) < 4);
+  CHECK(*conductivity.error < (kAddressSanitizer ? 0.4 : 0.15) * expected);
+  const Observable& factor = named(result, "thermal_diffusion_factor");
+  CHECK(*factor.theory == 0);
+  CHECK(std::abs(factor.z().value()) < 4);
+  CHECK(*factor.error < (kAddressSanitizer ? 1 : 0.3));
 }
 
 TEST_CASE("replicas are runs with seeds of their own, joined") {

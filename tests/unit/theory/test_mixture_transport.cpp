@@ -150,18 +150,79 @@ TEST_CASE("Mixtures of very many species have no theory of transport, which woul
   CHECK(many.shear_viscosity(1).outside() == "mixtures of up to 20 species");
 }
 
-TEST_CASE("Conductivity of a mixture of one species is that of the species") {
+TEST_CASE("A mixture of one species conducts as the species, without thermal diffusion") {
+  for (const int d : {2, 3})
+    for (const double phi : {1e-6, 0.05, 0.3}) {
+      const Mixture mixture = alike(d, phi);
+      const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
+      CAPTURE(d, phi);
+      CHECK(thermal_conductivity(mixture, 0.7).value ==
+            Approx(thermal_conductivity(gas).value).epsilon(1e-6));
+      CHECK(thermal_conductivity(mixture, 0.7).uncertainty ==
+            Approx(thermal_conductivity(gas).uncertainty).epsilon(0.02).margin(1e-4));
+      CHECK(thermal_diffusion_factor(mixture, 0.7).value == Approx(0).margin(1e-9));
+    }
+}
+
+TEST_CASE("Isotopes: the first approximation to thermal diffusion is Chapman & Cowling's") {
+  // 105/118 (m₁ − m₂)/(m₁ + m₂) for spheres of one diameter and nearly one mass. More polynomials
+  // change it by a few per cent.
+  const Mixture isotopes{3, 1e-9, {{1, 1, 1.001}, {3, 1, 0.999}}};
+  const double over_first = thermal_diffusion_factor(isotopes, 1.2).value / (105.0 / 118 * 0.001);
+  CHECK(over_first > 1);
+  CHECK(over_first < 1.1);
+}
+
+TEST_CASE("Thermal diffusion in a Lorentz gas is the exact one") {
+  // A flux of light particles is −∇(n ⟨v⟩) λ/d with the free path λ, which is as long as the heavy
+  // particles are few, n₂ ∝ 1/T at one pressure: none flows where n₁ √T is uniform, or x₁ ∝ √T.
   for (const int d : {2, 3}) {
-    const Mixture mixture = alike(d, 1e-6);
-    const SphereGas gas{mixture.number_density(), 1.5, 2, 0.7, d};
-    CHECK(thermal_conductivity(mixture, 0.7).value ==
-          Approx(thermal_conductivity(gas).value).epsilon(1e-5));
+    const Mixture mixture{d, 1e-9, {{1e-6, 0.5, 1e-10}, {1, 1, 1}}};
+    const TheoryValue factor = thermal_diffusion_factor(mixture, 1.7);
+    CAPTURE(d, factor.value, factor.uncertainty);
+    CHECK(std::abs(factor.value + 0.5) < factor.uncertainty + 1e-4);
+    CHECK(factor.uncertainty < 0.03);
   }
-  // The uncertainty covers the density.
-  const Mixture dense = alike(3, 0.05);
-  const SphereGas gas{dense.number_density(), 1.5, 2, 0.7, 3};
-  const TheoryValue dilute = thermal_conductivity(dense, 0.7);
-  CHECK(std::abs(dilute.value - thermal_conductivity(gas).value) < 1.4 * dilute.uncertainty);
+}
+
+TEST_CASE("Conduction and thermal diffusion do not depend on names, parts and units") {
+  for (const int d : {2, 3}) {
+    const Mixture mixture{d, 0.2, {{1, 1, 1}, {2, 0.5, 4}}};
+    const Mixture turned{d, 0.2, {{2, 0.5, 4}, {1, 1, 1}}};
+    const Mixture parted{d, 0.2, {{1, 1, 1}, {0.5, 0.5, 4}, {1.5, 0.5, 4}}};
+    const Mixture scaled{d, 0.2, {{1, 2, 3}, {2, 1, 12}}};
+    const double conductivity = thermal_conductivity(mixture, 1).value;
+    CHECK(thermal_conductivity(turned, 1).value == Approx(conductivity));
+    CHECK(thermal_conductivity(parted, 1).value == Approx(conductivity));
+    CHECK(thermal_conductivity(scaled, 5).value ==
+          Approx(conductivity * std::sqrt(5.0 / 3) / std::pow(2, d - 1)));
+    const double factor = thermal_diffusion_factor(mixture, 1).value;
+    CHECK(thermal_diffusion_factor(turned, 1).value == Approx(-factor));
+    CHECK(thermal_diffusion_factor(scaled, 5).value == Approx(factor));
+  }
+}
+
+TEST_CASE("Partial enthalpies add up to the enthalpy, and are exact to first order in density") {
+  for (const int d : {2, 3}) {
+    const Mixture mixture{d, 0.3, {{1, 1, 1}, {2, 0.5, 4}}};
+    const std::vector<double> h = partial_enthalpies(mixture, 1.3);
+    CHECK((h[0] + 2 * h[1]) / 3 ==
+          Approx(1.3 * (0.5 * d + compressibility_factor(mixture).value)).epsilon(1e-9));
+    CHECK(h[0] > h[1]);
+    // v_i − v_k = 2 Σ_j x_j (B_ij − B_kj).
+    Mixture thin = mixture;
+    thin.packing_fraction = 1e-5;
+    const auto virial = [&](double first, double second) {
+      Mixture parts = thin;
+      parts.components[0].count = first;
+      parts.components[1].count = second;
+      return second_virial_coefficient(parts);
+    };
+    const double unlike = 9.0 / 4 * (virial(1, 2) - virial(1, 0) / 9 - 4 * virial(0, 1) / 9);
+    const double expected = 2.0 / 3 * (virial(1, 0) + unlike - 2 * virial(0, 1));
+    const std::vector<double> few = partial_enthalpies(thin, 1);
+    CHECK((few[0] - few[1]) / thin.number_density() == Approx(expected).epsilon(1e-3));
+  }
 }
 
 TEST_CASE("Conductivity of a Lorentz gas is the exact one") {

@@ -519,16 +519,16 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   for (const Table& table : result.tables) add(table);
   const Table observables = observables_table(result);
   add(observables);
-  const std::array pictures{bodies_table(result), snapshot_table(result),
-                            outlines_table(result.config)};
-  for (const Table& picture : pictures)
-    if (!picture.columns.empty()) add(picture);
   files.push_back(folder.file(
       "final.xyz", [&result](std::ostream& stream) { write_xyz(stream, result.final); }));
   if (!result.trajectory.empty()) files.push_back(trajectory_file(folder, result));
   if (!result.config.spheres_only())
     files.push_back(folder.file(
         "members.xyz", [&result](std::ostream& stream) { write_members(stream, result); }));
+  const std::array pictures{bodies_table(result), snapshot_table(result),
+                            outlines_table(result.config)};
+  for (const Table& picture : pictures)
+    if (!picture.columns.empty()) add(picture);
   folder.write(files);
   const std::vector<std::string> names = case_names(result.config.series);
   for (std::size_t i = 0; i < result.series.size(); ++i)

@@ -485,7 +485,7 @@ std::vector<std::string> LineFaults::texts(const std::string& file) const {
 
 namespace {
 
-// Reads the numbers of one line of a frame, and remembers whether one of them was none.
+// Reads the numbers of one line of a frame; good() says whether each of them was a number.
 class LineReader {
  public:
   LineReader(std::vector<std::string_view> words, std::int64_t line, LineFaults& faults)
@@ -522,7 +522,7 @@ class LineReader {
   bool good_ = true;
 };
 
-// Adds a particle to the frame, unless a number is none.
+// Adds the particle of a line to the frame, unless the line has a fault.
 void add_particle(const std::vector<std::string_view>& words, const Columns& columns,
                   std::int64_t line, std::int64_t order, LineFaults& faults, XyzFrame& frame) {
   LineReader reader(words, line, faults);

@@ -277,6 +277,29 @@ TEST_CASE("a file appears whole or not at all", "[report]") {
   CHECK_FALSE(fs::exists(folder.path() / "taken.part"));
 }
 
+TEST_CASE("files that are written together appear together, and are listed at once", "[report]") {
+  const ScratchFolder scratch;
+  const RunFolder folder = RunFolder::create(scratch.path() / "gas", false);
+  folder.write("a.csv", "before");
+  const auto file = [&](const char* name, const char* text) {
+    return folder.file(name, [text](std::ostream& stream) { stream << text; });
+  };
+  const RunFolder::NewFile failing{"c.csv",
+                                   [](const fs::path&) { throw OutputError("no more room"); }};
+  CHECK_THROWS_AS(folder.write({file("a.csv", "after"), file("b.csv", "new"), failing}),
+                  OutputError);
+  CHECK(names_in(folder.path()) == std::set<std::string>{"a.csv", "clausius-manifest.txt"});
+  CHECK(content_of(folder.path() / "a.csv") == "before");
+  folder.write({file("a.csv", "after"), file("b.csv", "new")});
+  CHECK(content_of(folder.path() / "a.csv") == "after");
+  CHECK(content_of(folder.path() / "b.csv") == "new");
+  const std::string list = content_of(folder.path() / "clausius-manifest.txt");
+  CHECK(list.find("  a.csv\n") < list.find("  b.csv\n"));
+  // Both are this program's, and may be replaced.
+  folder.write({file("b.csv", "newer"), file("a.csv", "later")});
+  CHECK(content_of(folder.path() / "b.csv") == "newer");
+}
+
 TEST_CASE("a finished run leaves everything behind", "[report]") {
   const ScratchFolder scratch;
   clausius::StudyResult result = sample_series();

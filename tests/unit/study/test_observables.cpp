@@ -9,6 +9,7 @@
 #include "clausius/study/runner.h"
 #include "report/figures/bodies_table.h"
 #include "report/figures/snapshot_table.h"
+#include "report/tables.h"
 #include "sanitized.h"
 #include "study/file/catalogue.h"
 #include "study/results/observables.h"
@@ -263,8 +264,8 @@ TEST_CASE("tables of series, replicas and pictures are declared", "[observables]
       tables_of("sphere",
                 "[series]\nkey = \"species.0.temperature\"\nvalues = [1.0, 2.0, 4.0]\n"
                 "[[series.fit]]\nobservable = \"collision_rate\"\n");
-  CHECK(first_undeclared_column(replicas).empty());
-  CHECK(first_undeclared_column(series).empty());
+  CHECK(first_undeclared_column(replicas, report_kinds()).empty());
+  CHECK(first_undeclared_column(series, report_kinds()).empty());
   const auto has = [](const std::vector<Table>& tables, const std::string& name) {
     return std::any_of(tables.begin(), tables.end(),
                        [&](const Table& one) { return one.name == name; });

@@ -16,8 +16,7 @@ constexpr auto surface_fields() {
             "collisions.wall_restitution.",
             "0.9"},
       labelled(
-          std::is_same_v<S, WallConfig> ? "temperature of the wall" : "temperature of the obstacle",
-          "T",
+          "temperature of the wall", "T",
           Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),
                 "Makes the surface thermal: particles leave it like those of a gas at rest at this "
                 "temperature.",

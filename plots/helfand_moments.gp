@@ -9,6 +9,8 @@ panels = ""
 do for [k=1:4] { if (exists("helfand_moments_".shown[k])) { panels = panels." ".k } }
 number(name) = value("helfand_moments_".name)
 
+# Many panels are low: they share a legend.
+if (words(panels) > 3) { legend_rows = rows_of(3) }
 eval(page("Green–Kubo integrals reach their plateau"))
 set xlabel x_label("time", helfand_moments_time_unit)
 set xrange [0:*]
@@ -24,6 +26,7 @@ do for [p=1:words(panels)] {
   eval(look(table, "column(helfand_moments_time) > window_end && column(number(q.'_error')) > abs(column(number(q))) ? column(helfand_moments_time) : NaN"))
   known_to = STATS_records > 0 ? 0.999 * STATS_min : 1e300
   eval(grid_panel(p, words(panels)))
+  if (words(panels) > 3) { if (p > 1) { unset key } else { eval(page_legend) } }
   set ylabel y_label(caption[k], value("helfand_moments_".q."_unit")) offset y_shift, 0
   set yrange [*<0:*]
   unset object 1

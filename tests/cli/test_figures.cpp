@@ -185,6 +185,12 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
     {"effusion",
      "--set species.0.count=4000 --set run.duration=200.0 --set run.samples=60 --set "
      "series.key=species.0.count --set 'series.values=[2000,4000]'"},
+    {"effusion",
+     "--set 'species=[{name = \"light\", count = 2000}, {name = \"heavy\", mass = 4.0, count = "
+     "2000}]' --set run.duration=200.0 --set run.samples=60 --set series.key=species.0.count --set "
+     "'series.values=[1000,2000]'"},
+    {"piston",
+     "--set species.0.count=300 --set series.key=species.0.count --set 'series.values=[300,400]'"},
 };
 
 }  // namespace
@@ -257,19 +263,20 @@ TEST_CASE("no figure has labels that overlap or are cut; all have titles and axe
           "[cli][slow]") {
   const ScratchFolder scratch;
   std::set<std::string> drawn;
+  int number = 0;
   for (const auto& [study, changes] : kRuns) {
+    const std::string folder = study + "_run_" + std::to_string(++number);
     const Outcome run =
         run_in(scratch.path(),
-               "$CLAUSIUS run " + study + " --quiet --no-plots --out " + study + "_run " + changes);
+               "$CLAUSIUS run " + study + " --quiet --no-plots --out " + folder + " " + changes);
     INFO(study << ": " << run.err);
     CHECK((run.code == 0 || run.code == 3));  // so short, checks may fail
     for (const std::string style : {"slide", "paper"}) {
       const Outcome plot =
-          run_in(scratch.path(), "$CLAUSIUS plot " + study + "_run --format svg --style " + style);
+          run_in(scratch.path(), "$CLAUSIUS plot " + folder + " --format svg --style " + style);
       CHECK(plot.err.empty());
       CHECK(plot.code == 0);
-      for (const auto& entry :
-           fs::recursive_directory_iterator(scratch.path() / (study + "_run"))) {
+      for (const auto& entry : fs::recursive_directory_iterator(scratch.path() / folder)) {
         const fs::path& file = entry.path();
         if (file.extension() != ".svg") continue;
         INFO(style << ' ' << file);

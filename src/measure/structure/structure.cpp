@@ -291,7 +291,9 @@ MeasurementKind structure_kind() {
          {"density", "Number density.", &UnitNames::number_density, Beside::error_and_theory}}}},
       KeptBytes{.need = need, .sample_of_pair = 6000},
       {{"structure", &MeasuredConfig::structure,
-        "Whether g(r), structure factor and density profiles are measured.", "false"},
+        "Whether g(r), structure factor, bond-orientational order and density profiles are "
+        "measured.",
+        "false"},
        {"structure_range",
         &MeasuredConfig::structure_range,
         "Largest distance of g(r), at most half of the shortest edge of the box; default: that "

@@ -154,6 +154,7 @@ void Manifest::append(const std::vector<Entry>& entries) {
 
 void Manifest::add(const std::vector<fs::path>& names, const std::vector<fs::path>& contents) {
   std::vector<Entry> entries;
+  entries.reserve(names.size());
   for (std::size_t i = 0; i < names.size(); ++i)
     entries.emplace_back(names[i], checksum_of(contents.at(i), is_summary(names[i])));
   append(entries);
@@ -161,6 +162,7 @@ void Manifest::add(const std::vector<fs::path>& names, const std::vector<fs::pat
 
 void Manifest::add_any(const std::vector<fs::path>& names) {
   std::vector<Entry> entries;
+  entries.reserve(names.size());
   for (const fs::path& name : names) entries.emplace_back(name, kAny);
   append(entries);
 }

@@ -342,6 +342,7 @@ void RunFolder::end_file(const fs::path& name) const { end_files({name}); }
 void RunFolder::begin_files(const std::vector<fs::path>& names) const {
   Manifest manifest(location_);
   std::vector<fs::path> parts;
+  parts.reserve(names.size());
   for (const fs::path& name : names) {
     std::error_code error;
     fs::create_directories((location_ / name).parent_path(), error);
@@ -358,6 +359,7 @@ void RunFolder::begin_files(const std::vector<fs::path>& names) const {
 
 void RunFolder::end_files(const std::vector<fs::path>& names) const {
   std::vector<fs::path> parts;
+  parts.reserve(names.size());
   for (const fs::path& name : names) {
     parts.push_back(location_ / part_of(name));
     if (!flush_to_disk(parts.back())) throw unwritable(path_ / name);
@@ -370,6 +372,7 @@ void RunFolder::end_files(const std::vector<fs::path>& names) const {
 
 void RunFolder::write(const std::vector<NewFile>& files) const {
   std::vector<fs::path> names;
+  names.reserve(files.size());
   for (const NewFile& file : files) names.push_back(file.name);
   begin_files(names);
   try {

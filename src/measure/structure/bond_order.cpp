@@ -232,6 +232,7 @@ std::vector<Table> BondOrderOfRun<Dim>::tables(const Measured<Dim>& run) const {
   Table table{"bond_order", {}};
   const auto column = [&](const char* name, const std::string& unit, const auto& value) {
     std::vector<double> values;
+    values.reserve(rows_.size());
     for (const OrderInTime& row : rows_) values.push_back(value(row));
     table.columns.push_back({name, unit, std::move(values)});
   };

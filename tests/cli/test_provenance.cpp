@@ -192,7 +192,10 @@ TEST_CASE("a run that was interrupted tells of every command that made it", "[cl
   CHECK(actions[0].at("description") == first.at("description"));
 
   // A run that is killed while it continues leaves a list of the existing files.
-  run_in(scratch.path(), longer + " --resume & pid=$!; sleep 1; kill -KILL $pid; wait $pid");
+  run_in(scratch.path(),
+         longer +
+             " --resume & pid=$!; i=0; until [ ! -e run/summary.json ] || [ $i = "
+             "3000 ]; do sleep 0.01; i=$((i+1)); done; sleep 1; kill -KILL $pid; wait $pid");
   CHECK_FALSE(fs::exists(scratch.path() / "run/summary.json"));
   check_crate(scratch.path() / "run");
 

@@ -35,21 +35,24 @@ struct Feature {
   static const Feature several_species, polydisperse, nonadditive, bodies, parcels, reservoirs,
       rough, rotation;
   // Their collisions.
-  static const Feature inelastic, inelastic_spheres, pair_restitution, viscoelastic,
-      contact_duration, lossy_walls, dissipation;
+  static const Feature lossy_pairs, inelastic, pair_restitution, viscoelastic, contact_duration,
+      lossy_walls, dissipation;
   // The box, and what acts on the gas.
   static const Feature walls, walls_across_x, walls_across_y, active_wall, thermal_wall,
-      two_thermal_walls, moving_wall, sliding_wall, active_walls, obstacles, door, hole,
-      hole_with_door, gravity, shear, drive, reversal;
+      two_thermal_walls, moving_wall, sliding_wall, active_walls, obstacles, door_speed, hole, door,
+      gravity, shear, drive, reversal;
   // The start.
   static const Feature file, listed, equal_speed_start, uneven_start;
   // The run, and what is measured.
   static const Feature steps, events, counted_steps, time_step, substeps, comparison, replicas,
       series, trajectory, labels, labels_at_a_place, windows, collision_log, trace, statistics,
-      statistics_of_elastic, statistics_of_steady, statistics_of_cooling, transport,
-      transport_of_elastic, transport_of_steady, transport_of_cooling, structure,
-      structure_between_walls, relaxation_spectrum;
-  static const Feature nothing;  ///< every study has it
+      collision_statistics_of_elastic, collision_statistics_of_steady,
+      collision_statistics_of_cooling, transport, transport_of_elastic, transport_of_steady,
+      transport_of_cooling, structure, structure_between_walls, relaxation_spectrum;
+  static const Feature nothing;                ///< every study has it
+  static const Feature& collision_statistics;  ///< another name of `statistics`
+
+  friend bool operator==(const Feature& a, const Feature& b) { return a.name == b.name; }
 };
 
 /// What a study must have for a measurement to be made.

@@ -85,7 +85,7 @@ MeasurementKind energy_lost_kind() {
           {}, {"energy_lost_fraction",
                "Fraction of the kinetic energy along the line of centres that collisions between "
                "spheres dissipate.",
-               "sum of mu (v_n^2 - v_n'^2)/sum of mu v_n^2", nullptr, Need::inelastic_spheres}))},
+               "sum of mu (v_n^2 - v_n'^2)/sum of mu v_n^2", nullptr, Need::inelastic}))},
       {}};
 }
 

@@ -399,7 +399,7 @@ MeasurementKind effusion_kind() {
        assuming({Assumption::fluid}, {"demon_temperature_ratio",
                                       "Temperature of the high side of a plate with a door over "
                                       "that of the low side at the end.",
-                                      "T_high/T_low", nullptr, Need::hole_with_door})},
+                                      "T_high/T_low", nullptr, Need::door})},
       {{"effusion",
         "Number of particles on either side of a plate with a hole over time, with theory.",
         Need::hole,

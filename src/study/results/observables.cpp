@@ -85,12 +85,12 @@ std::string first_undeclared_column(const std::vector<Table>& tables,
 }
 
 std::string lacking_for(const StudyConfig& study, const KnownObservable& observable) {
-  const auto& [name, of, table, index, declared] = observable;
+  const DeclaredObservable& declared = observable.declared;
   const Need& need = declared.need;
   const bool has_place = declared.per == Per::face || declared.per == Per::axis;
-  if (!need.is_on(study) || (has_place && need.is_on_at && !need.is_on_at(study, index)))
+  if (!need.is_on(study) || (has_place && need.is_on_at && !need.is_on_at(study, observable.index)))
     return std::string(words_for(need));
-  const bool of_parcels = need.name == Need::parcels.name || need.name == Need::reservoirs.name;
+  const bool of_parcels = need == Need::parcels || need == Need::reservoirs;
   if ((declared.per == Per::species || declared.per == Per::pair) &&
       !Need::several_species.is_on(study) && !of_parcels)
     return std::string(words_for(Need::several_species));

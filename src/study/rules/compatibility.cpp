@@ -59,7 +59,7 @@ constexpr Refusal kRefusals[] = {
 
     {&F::reservoirs, &F::bodies, kOfPlainReservoirs},
     {&F::reservoirs, &F::rough, kOfPlainReservoirs},
-    {&F::reservoirs, &F::inelastic, kOfPlainReservoirs},
+    {&F::reservoirs, &F::lossy_pairs, kOfPlainReservoirs},
     {&F::reservoirs, &F::steps, kOfPlainReservoirs},
     {&F::reservoirs, &F::active_wall, kOfPlainReservoirs},
     {&F::reservoirs, &F::obstacles, kOfPlainReservoirs},
@@ -76,7 +76,7 @@ constexpr Refusal kRefusals[] = {
     {&F::shear, &F::obstacles, kOfFreeGas},
     {&F::shear, &F::gravity, kOfFreeGas},
     {&F::shear, &F::reversal, "is not reversed with the velocities"},
-    {&F::door, &F::gravity, "not possible where speeds change in flight"},
+    {&F::door_speed, &F::gravity, "not possible where speeds change in flight"},
 
     {&F::steps, &F::bodies, "time steps support spheres only"},
     {&F::steps, &F::shear, "time steps support no sheared boxes"},
@@ -106,7 +106,7 @@ constexpr Refusal kRefusals[] = {
     {&F::relaxation_spectrum, &F::bodies, kOfFluid},
     {&F::relaxation_spectrum, &F::rough, kOfFluid},
     {&F::relaxation_spectrum, &F::reservoirs, kOfFluid},
-    {&F::relaxation_spectrum, &F::inelastic, kOfFluid},
+    {&F::relaxation_spectrum, &F::lossy_pairs, kOfFluid},
     {&F::relaxation_spectrum, &F::walls, kOfFluid},
     {&F::relaxation_spectrum, &F::obstacles, kOfFluid},
     {&F::relaxation_spectrum, &F::shear, kOfFluid},

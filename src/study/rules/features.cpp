@@ -105,10 +105,10 @@ constinit const Feature Feature::rotation{
     "rotation", [](Study s) { return bodies.is_on(s) || rough.is_on(s) || reservoirs.is_on(s); },
     "capsules, clumps, rough spheres or species.internal_degrees"};
 
-constinit const Feature Feature::inelastic{"a restitution below 1",
-                                           [](Study s) { return !s.pairs_are_elastic(); }};
-constinit const Feature Feature::inelastic_spheres{
-    "inelastic spheres", [](Study s) { return inelastic.is_on(s) && s.spheres_only(); },
+constinit const Feature Feature::lossy_pairs{"a restitution below 1",
+                                             [](Study s) { return !s.pairs_are_elastic(); }};
+constinit const Feature Feature::inelastic{
+    "inelastic spheres", [](Study s) { return lossy_pairs.is_on(s) && s.spheres_only(); },
     "spheres whose collisions lose energy (a restitution below 1)"};
 constinit const Feature Feature::pair_restitution{
     "restitution of a [[collisions.pair]]",
@@ -130,7 +130,7 @@ constinit const Feature Feature::lossy_walls{"wall_restitution below 1",
 constinit const Feature Feature::dissipation{
     "dissipation",
     [](Study s) {
-      return inelastic.is_on(s) || lossy_walls.is_on(s) || !s.has_plain_boundary() ||
+      return lossy_pairs.is_on(s) || lossy_walls.is_on(s) || !s.has_plain_boundary() ||
              drive.is_on(s);
     },
     "collisions that lose energy (a restitution below 1), and no [[drive]]"};
@@ -175,7 +175,7 @@ constinit const Feature Feature::active_walls{
     .is_on_at = [](Study s, std::size_t face) { return !s.periodic.at(face / 2); }};
 constinit const Feature Feature::obstacles{"an [[obstacle]]",
                                            [](Study s) { return !s.obstacles.empty(); }};
-constinit const Feature Feature::door{
+constinit const Feature Feature::door_speed{
     "door_speed",
     [](Study s) { return any_of(s.obstacles, has_door); },
     {},
@@ -186,9 +186,9 @@ constinit const Feature Feature::hole{
     "a hole between two halves", [](Study s) { return watched_hole(s).has_value(); },
     "a plate with a hole as the only [[obstacle]], across an axis with walls, and spheres without "
     "gravity"};
-constinit const Feature Feature::hole_with_door{
+constinit const Feature Feature::door{
     "a door between two halves",
-    [](Study s) { return hole.is_on(s) && door.is_on(s) && !several_species.is_on(s); },
+    [](Study s) { return hole.is_on(s) && door_speed.is_on(s) && !several_species.is_on(s); },
     "such a plate with obstacle.door_speed, and one species"};
 constinit const Feature Feature::gravity{"box.gravity", [](Study s) { return s.has_gravity(); }};
 constinit const Feature Feature::shear{"box.shear_rate",
@@ -289,16 +289,17 @@ constinit const Feature Feature::statistics{"collision_statistics",
                                             "run.collision_statistics",
                                             nullptr,
                                             "false"};
-constinit const Feature Feature::statistics_of_elastic{
+constinit const Feature& Feature::collision_statistics = Feature::statistics;
+constinit const Feature Feature::collision_statistics_of_elastic{
     "statistics of elastic collisions",
-    [](Study s) { return statistics.is_on(s) && !inelastic.is_on(s); },
+    [](Study s) { return statistics.is_on(s) && !lossy_pairs.is_on(s); },
     "run.collision_statistics = true and collisions that lose no energy"};
-constinit const Feature Feature::statistics_of_steady{
+constinit const Feature Feature::collision_statistics_of_steady{
     "statistics of collisions at a steady temperature",
     [](Study s) { return statistics.is_on(s) && !cools(s); },
     "run.collision_statistics = true in a gas that keeps its temperature; one that cools has "
     "mean_collision_energy_reduced"};
-constinit const Feature Feature::statistics_of_cooling{
+constinit const Feature Feature::collision_statistics_of_cooling{
     "statistics of collisions while the gas cools",
     [](Study s) { return statistics.is_on(s) && cools(s); },
     "run.collision_statistics = true in a gas that cools: collisions that lose energy (a "
@@ -311,7 +312,7 @@ constinit const Feature Feature::transport{"transport",
                                            "false"};
 constinit const Feature Feature::transport_of_elastic{
     "transport of elastic gases",
-    [](Study s) { return transport.is_on(s) && !inelastic.is_on(s) && !drive.is_on(s); },
+    [](Study s) { return transport.is_on(s) && !lossy_pairs.is_on(s) && !drive.is_on(s); },
     "run.transport = true, collisions that lose no energy, and no [[drive]]"};
 constinit const Feature Feature::transport_of_steady{
     "transport at a steady temperature", [](Study s) { return transport.is_on(s) && !cools(s); },

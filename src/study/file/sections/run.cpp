@@ -168,7 +168,7 @@ struct Section<RunConfig> {
     if (!run.until) return;
     // Comparisons of two runs are known only when both have ended.
     const auto may_end_a_run = [](const KnownObservable& one) {
-      return one.declared.kind == Kind::estimate && one.declared.need.name != Need::comparison.name;
+      return one.declared.kind == Kind::estimate && one.declared.need != Need::comparison;
     };
     check_observable(table, "until", run.until->observable, "of no observable with an error",
                      may_end_a_run, study);

@@ -4,7 +4,7 @@
 #include <string>
 #include <utility>
 
-#include "beside_theory.h"
+#include "physics/beside_theory.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -3,8 +3,8 @@
 #include <catch2/catch.hpp>
 #include <string>
 
-#include "beside_theory.h"
 #include "core/elementary.h"
+#include "physics/beside_theory.h"
 #include "unit/study/parsed_study.h"
 
 using namespace clausius;

@@ -10,8 +10,8 @@
 
 #include "clausius/study/runner.h"
 #include "engine/engine.h"
-#include "parsed_study.h"
 #include "study/start/initial.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

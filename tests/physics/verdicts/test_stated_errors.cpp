@@ -9,7 +9,7 @@
 
 #include "clausius/study/runner.h"
 #include "core/special_functions.h"
-#include "kinds_of_study.h"
+#include "physics/kinds_of_study.h"
 #include "statistics/moments.h"
 
 using namespace clausius;

@@ -5,8 +5,8 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "study/results/joined_observables.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

@@ -6,8 +6,8 @@
 #include <string>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "study/start/h5md.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

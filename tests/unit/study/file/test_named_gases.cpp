@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "study/results/theory_at_start.h"
 #include "theory/fluid/named_gases.h"
 #include "theory/references.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 using Catch::Contains;

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "study/start/xyz.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

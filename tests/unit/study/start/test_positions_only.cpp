@@ -10,12 +10,12 @@
 #include <vector>
 
 #include "clausius/study/runner.h"
-#include "initial_problems.h"
-#include "parsed_study.h"
 #include "study/start/h5md.h"
 #include "study/start/initial.h"
 #include "study/start/start_file.h"
 #include "study/start/xyz.h"
+#include "unit/study/initial_problems.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

@@ -6,10 +6,10 @@
 
 #include "clausius/study/runner.h"
 #include "engine/engine.h"
-#include "initial_problems.h"
-#include "parsed_study.h"
 #include "study/results/step_length.h"
 #include "study/start/initial.h"
+#include "unit/study/initial_problems.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

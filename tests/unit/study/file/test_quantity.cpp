@@ -4,13 +4,13 @@
 #include <thread>
 #include <vector>
 
-#include "parsed_study.h"
 #include "study/file/quantity.h"
 #include "study/file/sweep_range.h"
 #include "study/file/varied_values.h"
 #include "study/results/observables.h"
 #include "study/rules/plausibility.h"
 #include "sweep/results.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 using Catch::Contains;

@@ -6,9 +6,9 @@
 #include <string>
 
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "study/start/initial.h"
 #include "study/start/xyz.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

@@ -5,10 +5,10 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/runner.h"
-#include "parsed_study.h"
 #include "paths.h"
 #include "study/file/catalogue.h"
 #include "study/results/theory_at_start.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 

@@ -11,9 +11,9 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "parsed_study.h"
 #include "study/start/periodic_images.h"
 #include "study/start/xyz.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 using clausius::testing::column;

@@ -7,9 +7,9 @@
 
 #include "clausius/study/runner.h"
 #include "named.h"
-#include "parsed_study.h"
 #include "sanitized.h"
 #include "theory/transport/transport.h"
+#include "unit/study/parsed_study.h"
 
 using namespace clausius;
 using clausius::testing::named;

@@ -52,7 +52,7 @@ Json matrix_of(const Mat3& m) {
 
 /// All data of a species' body, for both forms of output. Vectors and tensors are in the frame in
 /// which the species is written; in two dimensions inertia is about z.
-Json body_of(const SpeciesConfig& species, int dimensions) {
+Json body_of(const StudySpecies& species, int dimensions) {
   const MassProperties& body = species.properties;
   Json json;
   json["name"] = species.name;
@@ -87,7 +87,7 @@ std::string_view si_unit(std::string_view key, int dimensions) {
 int execute(const StudyArgument& argument, bool as_json) {
   const StudyConfig study = argument.load();
   Json list = Json::array();
-  for (const SpeciesConfig& species : study.species)
+  for (const StudySpecies& species : study.species)
     list.push_back(body_of(species, study.dimensions));
   if (as_json) {
     Json all;

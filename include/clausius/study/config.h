@@ -25,9 +25,30 @@ struct KeyPosition {
   std::string option;  ///< e.g. "--set run.samples=10"; empty: in the file
 };
 
+/// A species of a study, with what follows from its keys. The diameter of a clump is that of its
+/// largest member; the mass is filled in if the density or the molecular mass is given.
+struct StudySpecies : SpeciesConfig {
+  Shape shape = Sphere{};
+  MassProperties properties{};      ///< of the shape, with `mass`
+  std::vector<double> diameters{};  ///< of a polydisperse species, ascending; empty for others
+
+  [[nodiscard]] double least_diameter() const {
+    return diameters.empty() ? diameter : diameters.front();
+  }
+  [[nodiscard]] double greatest_diameter() const {
+    return diameters.empty() ? diameter : diameters.back();
+  }
+};
+
 /// A validated study with every default filled in; it never changes afterwards. Made by
 /// load_study(), parse_study() or make_study().
-struct StudyConfig : StudySections {
+struct StudyConfig : SectionsBesideSpecies {
+  std::vector<StudySpecies> species;
+
+  double boltzmann = 1;  ///< k_B in the units of the study
+  /// Whether the start file has positions only, so that the motion is drawn.
+  bool draws_motion = false;
+
   std::string name;              ///< file name without extension; names the run folder
   std::filesystem::path source;  ///< the study file, for messages; empty for a study made in code
 
@@ -63,6 +84,11 @@ struct StudyConfig : StudySections {
   [[nodiscard]] bool spheres_only() const;
   /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether a placed particle of the species gets an angular velocity.
+  [[nodiscard]] bool spins(const SpeciesConfig& one) const {
+    return (!one.is_sphere() || is_rough()) && one.angular_velocities != AngularVelocities::rest &&
+           one.temperature > 0;
+  }
   /// Whether all contact distances are half the sum of two diameters.
   [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
   /// Whether the particles of some species have diameters of their own.

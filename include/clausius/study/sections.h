@@ -42,13 +42,12 @@ struct HeadConfig {
 /// `[units]`
 struct UnitsConfig {
   bool si_units = false;  ///< m, kg, s and K; otherwise reduced units, in which k_B = 1
-  double boltzmann = 1;   ///< resolved: k_B in these units
 };
 
 /// `[box]`: one of given_packing_fraction, given_number_density, given_pressure and size is given.
 struct BoxConfig {
-  int dimensions = 3;        ///< 2 or 3
-  std::vector<double> size;  ///< length along each axis; resolved if another of the four is given
+  int dimensions = 3;                            ///< 2 or 3
+  std::vector<double> size;                      ///< length along each axis
   std::optional<double> given_packing_fraction;  ///< packing fraction of a cubic (square) box
   std::optional<double> given_number_density;    ///< number density of a cubic (square) box
   /// Pressure that sizes a cubic (square) box by the equation of state.
@@ -70,15 +69,14 @@ struct SpeciesConfig {
   /// given; empty: none.
   std::string gas{};
   ShapeKind shape_kind = ShapeKind::sphere;
-  /// Diameter of a sphere or a capsule; resolved: of a clump's largest member.
-  double diameter = 1;
+  double diameter = 1;  ///< of a sphere or a capsule
   /// Distribution of the diameters of a polydisperse species, whose mean is `diameter`.
   std::optional<DiameterDistribution> diameter_distribution{};
   double diameter_spread = 0.1;  ///< its standard deviation, in units of the mean
   double shaft = 1;              ///< length of a capsule's cylinder
   /// Members of a clump: the centre (a number for each axis) and the radius of each.
   std::vector<std::vector<double>> spheres{};
-  double mass = 1;                  ///< resolved if one of the next three is given instead
+  double mass = 1;
   std::optional<double> density{};  ///< instead of mass: mass per volume (area) of a particle
   /// Restitution at walls; unset: that of all species.
   std::optional<double> wall_restitution{};
@@ -98,11 +96,6 @@ struct SpeciesConfig {
   /// Bitmap laid over x and y of that part: spheres are placed in its dark pixels only.
   Bitmap bitmap{};
 
-  Shape shape = Sphere{};           ///< resolved
-  MassProperties properties{};      ///< resolved: mass properties of the shape, with `mass`
-  std::vector<double> diameters{};  ///< resolved: of a polydisperse species, ascending
-  bool rough = false;  ///< resolved: whether this is a sphere in a gas of rough spheres
-
   /// Amount of gas that one particle represents; 1 unless it is a parcel.
   [[nodiscard]] double molecules() const {
     return amount && count > 0 ? *amount / static_cast<double>(count) : 1;
@@ -110,20 +103,9 @@ struct SpeciesConfig {
   /// Initial temperature of the particles: that of the molecules times molecules().
   [[nodiscard]] double particle_temperature() const { return molecules() * temperature; }
   [[nodiscard]] bool is_polydisperse() const { return diameter_distribution.has_value(); }
-  [[nodiscard]] double least_diameter() const {
-    return diameters.empty() ? diameter : diameters.front();
-  }
-  [[nodiscard]] double greatest_diameter() const {
-    return diameters.empty() ? diameter : diameters.back();
-  }
-  [[nodiscard]] bool is_sphere() const { return std::holds_alternative<Sphere>(shape); }
+  [[nodiscard]] bool is_sphere() const { return shape_kind == ShapeKind::sphere; }
   /// Whether a placed particle gets a velocity.
   [[nodiscard]] bool moves() const { return velocities != Velocities::rest && temperature > 0; }
-  /// Whether a placed particle gets an angular velocity.
-  [[nodiscard]] bool spins() const {
-    return (!is_sphere() || rough) && angular_velocities != AngularVelocities::rest &&
-           temperature > 0;
-  }
 };
 
 /// `[collisions]`; see Gas, and StudyConfig::restitution for the pairs.
@@ -136,7 +118,6 @@ struct CollisionsConfig {
   double viscosity = 0;  ///< coefficient A of viscoelastic restitution
   double wall_restitution = 1;
   double internal_exchange = 1;            ///< exchange probability of parcels with reservoirs
-  bool has_exchange = false;               ///< resolved: whether there are such parcels
   std::optional<double> contact_duration;  ///< unset: chosen from the collision rate; 0: off
 };
 
@@ -157,18 +138,15 @@ struct ListedParticle {
   std::vector<double> orientation{0, 0, 0, 1};  ///< unit quaternion x, y, z, w of a body
   /// Angular velocity of a body or a rough sphere, in space.
   std::vector<double> angular_velocity{0, 0, 0};
-  bool is_body = false, is_rough = false;  ///< resolved
 };
 
 /// `[initial]`
 struct InitialConfig {
   Placement placement = Placement::random;
-  std::filesystem::path start_file;  ///< with Placement::file; resolved: absolute
+  std::filesystem::path start_file;  ///< with Placement::file
   bool continues =
       true;  ///< whether what counts its time goes on as the file says; see Surroundings
   std::vector<ListedParticle> listed;  ///< with Placement::listed
-  /// Resolved: whether the start file has positions only, so that the motion is drawn.
-  bool draws_motion = false;
 };
 
 /// `[run] until`: the run ends when the standard error of an observable is small enough.
@@ -234,18 +212,22 @@ struct ObstacleConfig : SurfaceConfig {
   double radius = 0;                          ///< radius of a ball
   std::vector<double> low, high;              ///< corners of a block
   std::vector<std::vector<double>> vertices;  ///< vertices of a polygon, in order
-  std::size_t axis = 0;                     ///< axis across which a plate stands, from wall to wall
-  double position = 0;                      ///< position of the middle of a plate on that axis
-  double thickness = 0;                     ///< thickness of a plate
-  std::vector<std::vector<double>> hole;    ///< hole in a plate: two corners on the other axes
-  std::vector<double> hole_low, hole_high;  ///< resolved: the two corners of the hole
-  std::vector<double> hole_centre;          ///< centre of a round hole, on the other axes
-  double hole_radius = 0;                   ///< radius of a round hole; 0: none
-  double opens = 0;                         ///< time until which the hole is closed
-  std::optional<double> door_speed{};       ///< speed of a Door in the hole
-  std::optional<double> until{};            ///< time at which the obstacle is removed
+  std::size_t axis = 0;                   ///< axis across which a plate stands, from wall to wall
+  double position = 0;                    ///< position of the middle of a plate on that axis
+  double thickness = 0;                   ///< thickness of a plate
+  std::vector<std::vector<double>> hole;  ///< hole in a plate: two corners on the other axes
+  std::vector<double> hole_centre;        ///< centre of a round hole, on the other axes
+  double hole_radius = 0;                 ///< radius of a round hole; 0: none
+  double opens = 0;                       ///< time until which the hole is closed
+  std::optional<double> door_speed{};     ///< speed of a Door in the hole
+  std::optional<double> until{};          ///< time at which the obstacle is removed
 
-  [[nodiscard]] bool has_hole() const { return !hole_low.empty() || hole_radius > 0; }
+  /// Whether there is a hole that is not round.
+  [[nodiscard]] bool has_angular_hole() const { return hole.size() == 2; }
+  /// @pre has_angular_hole()
+  [[nodiscard]] const std::vector<double>& hole_low() const { return hole[0]; }
+  [[nodiscard]] const std::vector<double>& hole_high() const { return hole[1]; }
+  [[nodiscard]] bool has_hole() const { return has_angular_hole() || hole_radius > 0; }
   [[nodiscard]] bool has_door() const { return door_speed.has_value(); }
   /// @pre has_door()
   [[nodiscard]] Door door() const { return {static_cast<int>(axis), *door_speed}; }
@@ -294,9 +276,8 @@ struct SeriesConfig {
 
 /// One `[[sweep.vary]]` table: a key of the study that a sweep varies, and its values.
 struct VariationConfig {
-  std::string key;  ///< dotted, e.g. "box.packing_fraction"
-  std::vector<std::string>
-      values{};  ///< as TOML literals; resolved where a range with steps is given
+  std::string key;                     ///< dotted, e.g. "box.packing_fraction"
+  std::vector<std::string> values{};   ///< as TOML literals
   std::optional<std::string> range{};  ///< instead of values: "FROM:TO:STEP" or, sampled, "FROM:TO"
 };
 
@@ -312,16 +293,13 @@ struct SweepConfig {
   std::vector<VariationConfig> variations{};
 };
 
-/// All sections of a study file; only what differs from the defaults need be set. make_study()
-/// makes a study of it, with the checks and refusals of a file. Members marked "resolved" are
-/// computed then and must not be set.
-struct StudySections : HeadConfig,
-                       UnitsConfig,
-                       BoxConfig,
-                       CollisionsConfig,
-                       InitialConfig,
-                       RunConfig {
-  std::vector<SpeciesConfig> species;     ///< `[[species]]`
+/// All sections of a study but its species.
+struct SectionsBesideSpecies : HeadConfig,
+                               UnitsConfig,
+                               BoxConfig,
+                               CollisionsConfig,
+                               InitialConfig,
+                               RunConfig {
   std::vector<PairConfig> pairs;          ///< `[[collisions.pair]]`
   std::vector<DriveConfig> drives;        ///< `[[drive]]`
   std::vector<WallConfig> walls;          ///< `[[wall]]`
@@ -332,6 +310,12 @@ struct StudySections : HeadConfig,
   std::vector<CheckConfig> checks;        ///< `[[check]]`
   SeriesConfig series;                    ///< `[series]`
   SweepConfig sweep;                      ///< `[sweep]`
+};
+
+/// All sections of a study file, as given; only what differs from the defaults need be set.
+/// make_study() makes a study of it, with the checks and refusals of a file.
+struct StudySections : SectionsBesideSpecies {
+  std::vector<SpeciesConfig> species;  ///< `[[species]]`
 };
 
 }  // namespace clausius

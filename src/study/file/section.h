@@ -52,6 +52,27 @@ struct Label {
   std::string_view words{}, symbol{};
 };
 
+/// Condition of a key on the values of its section and, where it needs it, on the study; none: any.
+template <class S>
+class Condition {
+ public:
+  constexpr Condition() = default;
+  template <class Test>
+  requires std::is_convertible_v<Test, bool (*)(const S&)>
+  constexpr Condition(Test test) : of_section_(test) {}
+  template <class Test>
+  requires std::is_convertible_v<Test, bool (*)(const S&, const StudyConfig&)>
+  constexpr Condition(Test test) : of_study_(test) {}
+
+  [[nodiscard]] bool is_met(const S& section, const StudyConfig& study) const {
+    return of_section_ ? of_section_(section) : !of_study_ || of_study_(section, study);
+  }
+
+ private:
+  bool (*of_section_)(const S&) = nullptr;
+  bool (*of_study_)(const S&, const StudyConfig&) = nullptr;
+};
+
 /// One key of the section whose values S holds.
 template <class S, class Member>
 struct Field {
@@ -60,7 +81,7 @@ struct Field {
   Range allowed;
   std::string_view meaning, example;
   Needs needs{};
-  bool (*only)(const S&) = nullptr;  ///< if false, the key is refused
+  Condition<S> only{};  ///< if it is not met, the key is refused
   Label label{};
 };
 
@@ -200,7 +221,7 @@ std::string literal_of(const S& section, std::string_view key, const StudyConfig
 /// Whether the values of the other keys of `section` give `field` a meaning.
 template <class S, class F>
 bool is_met(const S& section, const F& field, const StudyConfig& study) {
-  if (field.only && !field.only(section)) return false;
+  if (!field.only.is_met(section, study)) return false;
   const Needs& needs = field.needs;
   if (needs.key.empty()) return true;
   const std::string other = literal_of(section, needs.key, study);
@@ -236,7 +257,7 @@ void check_needs(const S& section, const TableReader& table, const StudyConfig& 
   each<S>([&](const auto& field) {
     const Needs& needs = field.needs;
     const bool is_given = table.has(field.key);
-    if (field.only && is_given && !field.only(section) && !table.is_at_fault(needs.text))
+    if (is_given && !field.only.is_met(section, study) && !table.is_at_fault(needs.text))
       return table.fault(field.key, "has no effect here; allowed: " + needs.in_words());
     bool met = true;
     if (!needs.key.empty()) {

@@ -78,7 +78,7 @@ StudyConfig part_of_box(StudyConfig study) {
       place[axis] *= by[axis];
   };
   const double least = *std::min_element(by.begin(), by.end());
-  for (SpeciesConfig& species : study.species) {
+  for (StudySpecies& species : study.species) {
     const auto count = static_cast<double>(species.count);
     species.count = std::max<std::int64_t>(1, std::llround(part * count));
     if (species.amount) *species.amount *= static_cast<double>(species.count) / count;

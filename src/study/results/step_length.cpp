@@ -38,7 +38,7 @@ class SpeedSums {
 
 double mass_of(const StudyConfig& study, const std::string& species) {
   const auto found = std::find_if(study.species.begin(), study.species.end(),
-                                  [&](const SpeciesConfig& one) { return one.name == species; });
+                                  [&](const StudySpecies& one) { return one.name == species; });
   return found == study.species.end() ? 1 : found->mass;  // a fault reported elsewhere
 }
 
@@ -65,7 +65,7 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
   const int d = study.dimensions;
   const auto particles = static_cast<double>(study.particles());
   StartSpeeds speeds;
-  for (const SpeciesConfig& species : study.species) {
+  for (const StudySpecies& species : study.species) {
     const double share = static_cast<double>(species.count) / particles;
     const double kt = study.boltzmann * species.particle_temperature();
     speeds.kt += share * kt;
@@ -74,7 +74,7 @@ StartSpeeds placed_speeds(const StudyConfig& study) {
                                 ? MaxwellLaw(d, species.mass, kt).mean_speed()
                                 : std::sqrt(d * kt / species.mass));
   }
-  for (const SpeciesConfig& species : study.species)
+  for (const StudySpecies& species : study.species)
     speeds.fastest = std::max(
         speeds.fastest,
         fastest_speed(d, species.mass,
@@ -107,7 +107,7 @@ double falling_speed(const StudyConfig& study) {
 double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, double kt) {
   double fastest = start.fastest;
   if (kt > start.kt)
-    for (const SpeciesConfig& species : study.species)
+    for (const StudySpecies& species : study.species)
       fastest = std::max(fastest, fastest_speed(study.dimensions, species.mass, kt,
                                                 static_cast<double>(species.count)));
   fastest += falling_speed(study);
@@ -117,8 +117,7 @@ double fastest_in_study(const StudyConfig& study, const StartSpeeds& start, doub
 
 double smallest_diameter(const StudyConfig& study) {
   double smallest = std::numeric_limits<double>::infinity();
-  for (const SpeciesConfig& one : study.species)
-    smallest = std::min(smallest, one.least_diameter());
+  for (const StudySpecies& one : study.species) smallest = std::min(smallest, one.least_diameter());
   if (!study.is_additive()) smallest = std::min(smallest, study.contact_distances.minCoeff());
   return smallest;
 }
@@ -127,7 +126,7 @@ double smallest_diameter(const StudyConfig& study) {
 
 Mixture mixture_of(const StudyConfig& study) {
   Mixture mixture{study.dimensions, study.packing_fraction(), {}};
-  for (const SpeciesConfig& species : study.species)
+  for (const StudySpecies& species : study.species)
     for (const MixtureComponent& one :
          components_of_sizes({static_cast<double>(species.count), species.diameter, species.mass},
                              species.diameters, study.dimensions))
@@ -152,7 +151,7 @@ StartSpeeds start_speeds(const StudyConfig& study) {
 
 double time_of_flight(const StudyConfig& study) {
   double least = std::numeric_limits<double>::infinity();
-  for (const SpeciesConfig& one : study.species)
+  for (const StudySpecies& one : study.species)
     least = std::min(least, 2 * one.properties.bounding_radius);
   const double mean = start_speeds(study).mean;
   return least / (mean > 0 ? mean : falling_speed(study));

@@ -45,7 +45,7 @@ TheoryAtStart made_for(const StudyConfig& study) {
   std::vector<double> count;
   double translation = 0, rotation = 0, translations = 0;  // energies in units of k_BT/2
   for (std::size_t s = 0; s < study.species.size(); ++s) {
-    const SpeciesConfig& one = study.species[s];
+    const StudySpecies& one = study.species[s];
     const double kt = study.boltzmann * one.particle_temperature();
     count.push_back(static_cast<double>(one.count));
     translations += Dim * count.back();
@@ -53,7 +53,7 @@ TheoryAtStart made_for(const StudyConfig& study) {
     const double turning =
         one.internal_degrees > 0
             ? study.boltzmann * one.molecules() * one.internal_temperature.value_or(one.temperature)
-            : (one.spins() ? kt : 0);
+            : (study.spins(one) ? kt : 0);
     rotation += rotational_degrees(gas, s) * count.back() * turning;
   }
   const double all = degrees_of_freedom(gas, count);
@@ -63,7 +63,7 @@ TheoryAtStart made_for(const StudyConfig& study) {
   const double kt = (translation * (all - rotations) / translations + rotation) / all;
   std::vector<std::vector<double>> diameters;
   diameters.reserve(study.species.size());
-  for (const SpeciesConfig& one : study.species) diameters.push_back(one.diameters);
+  for (const StudySpecies& one : study.species) diameters.push_back(one.diameters);
   TheoryAtStart result{GasTheory(gas, count, true, driving_of(study, gas), diameters),
                        kt,
                        static_cast<double>(study.particles()) / study.volume(),

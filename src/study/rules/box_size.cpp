@@ -28,7 +28,7 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
     return refuse("the equation of state of capsules and clumps is not known",
                   "packing_fraction, number_density or size");
   double kt = 0;
-  for (const SpeciesConfig& one : study.species)
+  for (const StudySpecies& one : study.species)
     if (one.velocities != Velocities::rest)
       kt += static_cast<double>(one.count) * study.boltzmann * one.particle_temperature();
   kt /= static_cast<double>(study.particles());
@@ -90,7 +90,7 @@ bool has_known_particles(const Faults& faults) {
 
 double filled_volume(const StudyConfig& study) {
   double sum = 0;
-  for (const SpeciesConfig& species : study.species)
+  for (const StudySpecies& species : study.species)
     sum += static_cast<double>(species.count) * species.properties.volume;
   return sum;
 }
@@ -110,7 +110,7 @@ void resolve_size(StudyConfig& study, Faults& faults) {
         given != "size" && has_known_particles(faults) &&
         !faults.has_any({"box.packing_fraction", "box.number_density", "box.pressure"});
     const auto uncounted = std::find_if(study.species.begin(), study.species.end(),
-                                        [](const SpeciesConfig& one) { return one.count == 0; });
+                                        [](const StudySpecies& one) { return one.count == 0; });
     if (is_known && uncounted != study.species.end() && study.placement == Placement::file)
       faults.at(
           fmt::format("species[{}].count", uncounted - study.species.begin()),

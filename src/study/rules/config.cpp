@@ -89,7 +89,7 @@ void keep_files(const StudyConfig& study, toml::table& document) {
     if (table && is_known) table->insert_or_assign(key, value);
   };
   for (std::size_t i = 0; i < study.species.size(); ++i) {
-    const SpeciesConfig& one = study.species[i];
+    const StudySpecies& one = study.species[i];
     keep("species", i, "bitmap", one.bitmap.text(), !one.bitmap.empty());
     keep("species", i, "count", one.count, one.count > 0);
   }
@@ -192,7 +192,7 @@ bool StudyConfig::has_gravity() const {
 
 bool StudyConfig::spheres_only() const {
   return std::all_of(species.begin(), species.end(),
-                     [](const SpeciesConfig& one) { return one.is_sphere(); });
+                     [](const StudySpecies& one) { return one.is_sphere(); });
 }
 
 bool StudyConfig::pairs_are_elastic() const {
@@ -208,7 +208,7 @@ bool StudyConfig::walls_are_elastic() const {
 
 bool StudyConfig::has_reservoirs() const {
   return std::any_of(species.begin(), species.end(),
-                     [](const SpeciesConfig& one) { return one.internal_degrees > 0; });
+                     [](const StudySpecies& one) { return one.internal_degrees > 0; });
 }
 
 bool StudyConfig::watches_echo() const {
@@ -228,7 +228,7 @@ double StudyConfig::volume() const {
 
 bool StudyConfig::is_polydisperse() const {
   return std::any_of(species.begin(), species.end(),
-                     [](const SpeciesConfig& one) { return one.is_polydisperse(); });
+                     [](const StudySpecies& one) { return one.is_polydisperse(); });
 }
 
 double StudyConfig::packing_fraction() const { return filled_volume(*this) / volume(); }
@@ -270,16 +270,8 @@ StudyConfig load_study(const std::filesystem::path& file, const std::vector<Over
 StudyConfig make_study(const StudySections& sections, const std::string& name,
                        const std::vector<MeasurementKind>& also_measured) {
   StudyConfig given;
-  static_cast<StudySections&>(given) = sections;
-  for (std::size_t i = 0; i < sections.species.size(); ++i)
-    if (!sections.species[i].is_sphere())
-      throw InputError({"", 0, 0, fmt::format("species[{}].shape", i),
-                        "set, though it is resolved; allowed: shape_kind with diameter and shaft, "
-                        "or with spheres"});
-  if (sections.boltzmann != UnitsConfig{}.boltzmann)
-    throw InputError({"", 0, 0, "units.boltzmann",
-                      "set, though it is resolved; allowed: si_units, or temperatures in units in "
-                      "which k_B = 1"});
+  static_cast<SectionsBesideSpecies&>(given) = sections;
+  for (const SpeciesConfig& one : sections.species) given.species.push_back({one});
   WrittenStudy written;
   try {
     // A copy has no lines, because it was never a file.

@@ -24,7 +24,7 @@ double normal_quantile(double part) {
 
 }  // namespace
 
-std::vector<double> placed_diameters(const SpeciesConfig& species) {
+std::vector<double> placed_diameters(const StudySpecies& species) {
   const double mean = species.diameter, spread = species.diameter_spread;
   const auto of_part = [&](double part) {
     switch (*species.diameter_distribution) {
@@ -53,7 +53,7 @@ void resolve_diameters(StudyConfig& study, Faults& faults) {
       faults.has_any({"species.diameter_distribution", "species.diameter_spread"}))
     return;
   for (std::size_t s = 0; s < study.species.size(); ++s) {
-    SpeciesConfig& one = study.species[s];
+    StudySpecies& one = study.species[s];
     if (!one.is_polydisperse() || one.count == 0) continue;
     if (one.diameters.empty() && one.diameter_distribution != DiameterDistribution::file &&
         study.placement != Placement::file)

@@ -23,8 +23,8 @@ std::string first_of(std::string_view table, const All& all, const Test& test) {
   return fmt::format("{}[{}]", table, found - all.begin());
 }
 
-bool has_sizes(const SpeciesConfig& one) { return one.is_polydisperse(); }
-bool has_reservoir(const SpeciesConfig& one) { return one.internal_degrees > 0; }
+bool has_sizes(const StudySpecies& one) { return one.is_polydisperse(); }
+bool has_reservoir(const StudySpecies& one) { return one.internal_degrees > 0; }
 bool has_door(const ObstacleConfig& one) { return one.has_door(); }
 bool has_restitution(const PairConfig& one) { return one.restitution.has_value(); }
 bool has_diameter(const PairConfig& one) { return one.diameter.has_value(); }
@@ -220,7 +220,7 @@ constinit const Feature Feature::uneven_start{
     "a start out of equilibrium",
     [](Study s) {
       return !s.is_placed() || any_of(s.species, [&](auto& one) {
-        return one.velocities != Velocities::maxwell || one.spins() ||
+        return one.velocities != Velocities::maxwell || s.spins(one) ||
                one.temperature != s.species.front().temperature;
       });
     },

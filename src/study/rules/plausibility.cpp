@@ -14,7 +14,7 @@ std::vector<std::string> implausible_particles(const StudyConfig& study) {
   constexpr double kFastest = 3e7;                     // m/s, a tenth of the speed of light
   std::vector<std::string> all;
   if (!study.si_units) return all;
-  for (const SpeciesConfig& one : study.species) {
+  for (const StudySpecies& one : study.species) {
     if (one.amount) continue;  // parcels represent many molecules
     const auto add = [&](const std::string& what) {
       all.push_back(fmt::format("particles of species {} {}", one.name, what));

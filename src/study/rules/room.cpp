@@ -41,7 +41,7 @@ double close_packing(const StudyConfig& study) {
   const double one = study.dimensions == 3 ? std::numbers::pi * std::numbers::sqrt2 / 6
                                            : std::numbers::pi * std::numbers::inv_sqrt3 / 2;
   std::set<double> diameters;
-  for (const SpeciesConfig& species : study.species) {
+  for (const StudySpecies& species : study.species) {
     if (!species.is_sphere()) return 1;
     if (species.is_polydisperse()) return 1;
     diameters.insert(species.diameter);
@@ -62,7 +62,7 @@ double width_along(const Clump& clump, const Vec<3>& normal) {
 }
 
 /// The least distance of two parallel walls between which a particle has room in some orientation.
-double least_width(const SpeciesConfig& species, int dimensions) {
+double least_width(const StudySpecies& species, int dimensions) {
   const auto* clump = std::get_if<Clump>(&species.shape);
   if (clump == nullptr) return species.greatest_diameter();
   // Directions spread evenly over half a circle or half a sphere, then over ever smaller
@@ -110,7 +110,7 @@ bool has_known_speeds(const Faults& faults) {
 
 double widest_diameter(const StudyConfig& study) {
   double widest = 0;
-  for (const SpeciesConfig& one : study.species) widest = std::max(widest, one.greatest_diameter());
+  for (const StudySpecies& one : study.species) widest = std::max(widest, one.greatest_diameter());
   return widest;
 }
 
@@ -192,7 +192,7 @@ void check_edges(const StudyConfig& study, Faults& faults) {
   const bool spheres = study.spheres_only();
   const double widest = widest_diameter(study);
   double longest = 0;
-  for (const SpeciesConfig& one : study.species)
+  for (const StudySpecies& one : study.species)
     longest = std::max(longest, 2 * one.properties.bounding_radius);
   if (!study.is_additive()) longest = std::max(longest, study.contact_distances.maxCoeff());
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
@@ -230,7 +230,7 @@ void check_positions(const StudyConfig& study, Faults& faults) {
     const ListedParticle& particle = study.listed[i];
     const auto index = study.index_of_species(particle.species);
     if (!index) continue;
-    const SpeciesConfig& species = study.species[*index];
+    const StudySpecies& species = study.species[*index];
     const double radius = species.is_sphere() ? species.diameter / 2 : 0;
     for (std::size_t axis = 0; axis < particle.position.size(); ++axis) {
       const double x = particle.position[axis];
@@ -255,7 +255,7 @@ void check_moving_walls(const StudyConfig& study, Faults& faults) {
   const double densest = filled_volume(study) / close_packing(study);
   const double volume = study.volume();
   double widest = 0;
-  for (const SpeciesConfig& species : study.species)
+  for (const StudySpecies& species : study.species)
     widest = std::max(widest, least_width(species, study.dimensions));
   // The duration of a run that counts collisions is not known.
   const double last = study.duration && study.equilibrate == 0 ? *study.duration : kNever;
@@ -297,7 +297,7 @@ void check_memory(const StudyConfig& study, Faults& faults) {
   if (particles > most) {
     const auto largest = std::max_element(
         study.species.begin(), study.species.end(),
-        [](const SpeciesConfig& a, const SpeciesConfig& b) { return a.count < b.count; });
+        [](const StudySpecies& a, const StudySpecies& b) { return a.count < b.count; });
     faults.at(fmt::format("species[{}].count", largest - study.species.begin()),
               fmt::format("makes {:.0f} particles in all; allowed: at most {:.0f} on this machine "
                           "({:.0f} bytes each)",
@@ -411,13 +411,13 @@ bool can_collide(const StudyConfig& study) {
     default:
       return particles > 1 &&
              std::any_of(study.species.begin(), study.species.end(),
-                         [](const SpeciesConfig& one) { return one.temperature > 0; });
+                         [](const StudySpecies& one) { return one.temperature > 0; });
   }
 }
 
 double collisions_to_relax(const StudyConfig& study) {
   const bool has_one_diameter =
-      std::all_of(study.species.begin(), study.species.end(), [&](const SpeciesConfig& one) {
+      std::all_of(study.species.begin(), study.species.end(), [&](const StudySpecies& one) {
         return !one.is_polydisperse() && one.diameter == study.species.front().diameter;
       });
   if (!study.is_placed() || !study.spheres_only() || !has_one_diameter ||

@@ -80,7 +80,7 @@ void report_measurements(const RunRecorder<Dim>& recorder,
                          [[maybe_unused]] const std::vector<ListedMeasurement>& more,
                          StudyResult& result) {
   for (std::size_t s = 0; s < result.config.species.size(); ++s) {
-    const SpeciesConfig& config = result.config.species[s];
+    const StudySpecies& config = result.config.species[s];
     const SpeciesTemperature temperature = species_temperature(recorder.run(), s);
     SpeciesResult species;
     species.name = config.name;

@@ -94,9 +94,11 @@ std::optional<WatchedHole> watched_hole(const StudyConfig& config) {
       !config.obstacles[0].has_hole() || config.periodic[config.obstacles[0].axis])
     return std::nullopt;
   const ObstacleConfig& plate = config.obstacles[0];
-  WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, plate.hole_low,
-                   plate.hole_high};
-  if (plate.hole_radius > 0) {
+  WatchedHole hole{static_cast<int>(plate.axis), plate.position, plate.thickness, {}, {}};
+  if (plate.has_angular_hole()) {
+    hole.low = plate.hole_low();
+    hole.high = plate.hole_high();
+  } else {
     hole.round = true;
     for (const double x : plate.hole_centre) {
       hole.low.push_back(x - plate.hole_radius);
@@ -152,7 +154,7 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
                                        const Gas<Dim>& gas, double start_time) {
   MeasurementOptions options;
   static_cast<MeasuredConfig&>(options) = config;
-  for (const SpeciesConfig& species : config.species) options.species_names.push_back(species.name);
+  for (const StudySpecies& species : config.species) options.species_names.push_back(species.name);
   options.boltzmann = config.boltzmann;
   options.si_units = config.si_units;
   options.relaxes_in = collisions_to_relax(config);
@@ -165,8 +167,8 @@ MeasurementOptions measurement_options(const StudyConfig& config, const EngineOp
   options.labels = {config.labels, config.relabels, config.seed, config.windows};
   options.windows = config.windows;
   if (std::any_of(config.species.begin(), config.species.end(),
-                  [](const SpeciesConfig& one) { return one.amount || one.internal_degrees > 0; }))
-    for (const SpeciesConfig& one : config.species)
+                  [](const StudySpecies& one) { return one.amount || one.internal_degrees > 0; }))
+    for (const StudySpecies& one : config.species)
       options.amounts.push_back(one.amount.value_or(static_cast<double>(one.count)));
   const bool by_steps = engine.mode == Mode::time_step;
   if (by_steps || config.time_step)

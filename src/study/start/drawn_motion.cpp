@@ -69,7 +69,7 @@ std::vector<Vec<Dim>> balanced_directions(std::int64_t count, RandomStream& rand
 
 /// Velocities of the members of one species before momentum is removed.
 template <int Dim>
-std::vector<Vec<Dim>> species_velocities(const SpeciesConfig& species, double boltzmann,
+std::vector<Vec<Dim>> species_velocities(const StudySpecies& species, double boltzmann,
                                          RandomStream random) {
   const double thermal = std::sqrt(boltzmann * species.particle_temperature() / species.mass);
   const double speed = std::sqrt(static_cast<double>(Dim)) * thermal;
@@ -111,8 +111,8 @@ void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
     random.emplace_back(config.seed, Stream::angular_velocities, s);
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
-    const SpeciesConfig& species = config.species[s];
-    if (!species.spins()) continue;
+    const StudySpecies& species = config.species[s];
+    if (!config.spins(species)) continue;
     const double kt = config.boltzmann * species.temperature;
     const Vec<3> normal = random_rotation_vector(rotational_degrees(gas, s), random[s]);
     if (gas.is_rough())
@@ -132,7 +132,7 @@ void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
   for (std::size_t s = 0; s < config.species.size(); ++s)
     random.emplace_back(config.seed, Stream::internal_energies, s);
   for (const std::uint8_t s : state.species) {
-    const SpeciesConfig& species = config.species[s];
+    const StudySpecies& species = config.species[s];
     state.internal_energy.push_back(
         species.internal_degrees > 0
             ? random[s].gamma(0.5 * static_cast<double>(species.internal_degrees))
@@ -140,7 +140,7 @@ void fill_reservoirs(const StudyConfig& config, State<Dim>& state) {
     drawn[s] += state.internal_energy.back();
   }
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const SpeciesConfig& species = config.species[state.species[i]];
+    const StudySpecies& species = config.species[state.species[i]];
     if (species.internal_degrees == 0) continue;
     const double wanted = 0.5 * static_cast<double>(species.internal_degrees * species.count) *
                           config.boltzmann * species.molecules() * *species.internal_temperature;
@@ -179,11 +179,11 @@ std::vector<double> wanted_energies(const StudyConfig& config, const Gas<Dim>& g
   const double share = 1 - kept_momenta(gas) / freedom;
   std::vector<double> wanted;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
-    const SpeciesConfig& species = config.species[s];
+    const StudySpecies& species = config.species[s];
     const double per_degree = 0.5 * static_cast<double>(species.count) * config.boltzmann *
                               species.particle_temperature();
     wanted.push_back((species.moves() ? Dim * per_degree * share : 0) +
-                     (species.spins() ? rotational_degrees(gas, s) * per_degree : 0));
+                     (config.spins(species) ? rotational_degrees(gas, s) * per_degree : 0));
   }
   return wanted;
 }

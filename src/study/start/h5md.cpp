@@ -317,7 +317,7 @@ void write_h5md(const std::filesystem::path& path, const std::vector<Snapshot>& 
                    [](const Snapshot& one) { return one.image.front().data(); });
     std::map<std::string, std::int32_t, std::less<> > number;
     std::vector<std::string> names;
-    for (const SpeciesConfig& one : study.species) {
+    for (const StudySpecies& one : study.species) {
       number.emplace(one.name, static_cast<std::int32_t>(names.size()));
       names.push_back(one.name);
     }
@@ -325,7 +325,7 @@ void write_h5md(const std::filesystem::path& path, const std::vector<Snapshot>& 
     std::vector<double> mass, radius;
     for (const std::string& name : first.species) {
       species.push_back(number.find(name)->second);
-      const SpeciesConfig& one = study.species[static_cast<std::size_t>(species.back())];
+      const StudySpecies& one = study.species[static_cast<std::size_t>(species.back())];
       const std::size_t i = mass.size();
       const double diameter = first.diameter.empty() ? one.diameter : first.diameter[i];
       mass.push_back(one.mass * portable::pow(diameter / one.diameter, first.dimensions));

@@ -23,7 +23,7 @@ namespace {
 template <int Dim>
 void draw_diameters(const StudyConfig& config, State<Dim>& state) {
   for (std::size_t s = 0; s < config.species.size(); ++s) {
-    const SpeciesConfig& species = config.species[s];
+    const StudySpecies& species = config.species[s];
     std::vector<double> diameters = species.diameters;
     diameters.resize(static_cast<std::size_t>(species.count), species.diameter);
     RandomStream random(config.seed, Stream::diameters, s);
@@ -37,7 +37,7 @@ template <int Dim>
 Regions<Dim> regions_of(const StudyConfig& config) {
   Regions<Dim> regions;
   for (std::size_t s = 0; s < config.species.size(); ++s) {
-    const SpeciesConfig& species = config.species[s];
+    const StudySpecies& species = config.species[s];
     if (species.region_low.empty() && species.bitmap.empty()) continue;
     regions.resize(config.species.size());
     const std::vector<double> origin(Dim, 0.0);

@@ -48,10 +48,10 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
     to.push_back(block);
   }
   // The parts beyond the hole along one axis, then those beside it along the next.
-  for (int k = 0, hole = 0; k < Dim && !plate.hole_low.empty(); ++k) {
+  for (int k = 0, hole = 0; k < Dim && plate.has_angular_hole(); ++k) {
     if (k == across) continue;
-    const double begin = plate.hole_low[static_cast<std::size_t>(hole)];
-    const double end = plate.hole_high[static_cast<std::size_t>(hole)];
+    const double begin = plate.hole_low()[static_cast<std::size_t>(hole)];
+    const double end = plate.hole_high()[static_cast<std::size_t>(hole)];
     ++hole;
     Vec<Dim> before = high, after = low;
     before[k] = begin;
@@ -108,7 +108,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
     gas.box.periodic[k] = config.periodic[k];
   }
   const bool spheres_only = config.spheres_only();
-  for (const SpeciesConfig& species : config.species) {
+  for (const StudySpecies& species : config.species) {
     const double diameter =
         species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius;
     gas.species.push_back({diameter, species.mass,
@@ -206,7 +206,7 @@ void set_clock(const Snapshot& from, Gas<Dim>& gas) {
 
 std::map<std::string, Vec<3>, std::less<>> half_extents(const StudyConfig& config) {
   std::map<std::string, Vec<3>, std::less<>> result;
-  for (const SpeciesConfig& species : config.species) {
+  for (const StudySpecies& species : config.species) {
     if (config.spheres_only()) {
       result[species.name] = Vec<3>::Constant(0.5 * species.diameter);
       continue;

@@ -286,7 +286,7 @@ void check_speeds(const StudyConfig& config, const XyzFrame& frame, LineFaults& 
     fastest = std::max(fastest, frame.velocity[i].norm());
   }
   double shortest = kLargestMagnitude;
-  for (const SpeciesConfig& species : config.species)
+  for (const StudySpecies& species : config.species)
     shortest = std::min(
         shortest, species.is_sphere() ? species.diameter : 2 * species.properties.bounding_radius);
   const double latest = fastest > 0 ? kTellsApart * shortest / fastest : kLargestMagnitude;
@@ -329,7 +329,7 @@ void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& f
     for (std::size_t i = 0; i < numbers.size(); ++i) {
       const auto species =
           std::find_if(config.species.begin(), config.species.end(),
-                       [&](const SpeciesConfig& one) { return one.name == frame.species[i]; });
+                       [&](const StudySpecies& one) { return one.name == frame.species[i]; });
       if (species == config.species.end()) continue;  // said of it already
       const double expected = of(*species, i);
       if (std::abs(numbers[i] - expected) > kRounding * expected)
@@ -342,10 +342,10 @@ void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& f
     faults.add(frame.header_line,
                "Properties lacks a column that polydisperse species need; radius:R:1");
   if (config.spheres_only())
-    check("radius", frame.radius, [&](const SpeciesConfig& one, std::size_t i) {
+    check("radius", frame.radius, [&](const StudySpecies& one, std::size_t i) {
       return one.is_polydisperse() ? frame.radius[i] : 0.5 * one.diameter;
     });
-  check("mass", frame.mass, [&](const SpeciesConfig& one, std::size_t i) {
+  check("mass", frame.mass, [&](const StudySpecies& one, std::size_t i) {
     if (!one.is_polydisperse() || frame.radius.empty()) return one.mass;
     return one.mass * portable::pow(2 * frame.radius[i] / one.diameter, config.dimensions);
   });
@@ -360,7 +360,7 @@ void check_sizes(const StudyConfig& config, const XyzFrame& frame, LineFaults& f
 std::string names_of(const StudyConfig& config) {
   std::vector<std::string> names;
   names.reserve(config.species.size());
-  for (const SpeciesConfig& species : config.species)
+  for (const StudySpecies& species : config.species)
     names.push_back(fmt::format("'{}'", species.name));
   return fmt::format("{}", fmt::join(names, ", "));
 }
@@ -369,7 +369,7 @@ std::string names_of(const StudyConfig& config) {
 /// dimensions positions and velocities have no z component.
 void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFaults& faults) {
   std::map<std::string, std::int64_t, std::less<>> members;
-  for (const SpeciesConfig& species : config.species) members.emplace(species.name, 0);
+  for (const StudySpecies& species : config.species) members.emplace(species.name, 0);
   const bool drawn = frame.velocity.empty();
   const bool has_spins = !frame.angular_velocity.empty();
   const bool has_bodies = !frame.orientation.empty() && (has_spins || drawn);
@@ -386,7 +386,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     faults.add(frame.header_line,
                "Properties lacks a column that parcels need; internal_energy:R:1");
   std::map<std::string, bool, std::less<>> has_reservoir;
-  for (const SpeciesConfig& species : config.species)
+  for (const StudySpecies& species : config.species)
     has_reservoir.emplace(species.name, species.internal_degrees > 0);
   std::vector<std::int64_t> line_of_id(frame.id.size(), 0);
   for (std::size_t i = 0; i < frame.id.size(); ++i) {
@@ -424,7 +424,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
                                    (has_spins && !frame.angular_velocity[i].head<2>().isZero(0))))
       faults.add(line, "a body turned or turning out of the plane; about z in two dimensions");
   }
-  for (const SpeciesConfig& species : config.species) {
+  for (const StudySpecies& species : config.species) {
     const std::int64_t found = members.at(species.name);
     // A study that leaves the number to its start file has 0.
     if (species.count != 0 && found != species.count)

@@ -44,12 +44,11 @@ struct Section<CollisionsConfig> {
               "Fraction of the collisions of parcels that redistribute the energy among both "
               "reservoirs and the motion.",
               "1.0", only_with("species.internal_degrees above 0"),
-              [](const C& one) { return one.has_exchange; }},
+              [](const C&, const StudyConfig& study) { return study.has_reservoirs(); }},
     };
   }
 
-  static void resolve(CollisionsConfig& collisions, const TableReader&, StudyConfig& study) {
-    collisions.has_exchange = study.has_reservoirs();
+  static void resolve(const CollisionsConfig&, const TableReader&, StudyConfig& study) {
     const auto kinds = static_cast<Eigen::Index>(study.species.size());
     study.restitution = Eigen::MatrixXd::Constant(kinds, kinds, study.general_restitution);
     if (has_rough_surfaces(study))

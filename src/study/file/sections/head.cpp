@@ -30,8 +30,8 @@ struct Section<UnitsConfig> {
                             "s and K.",
                             "\"reduced\""}};
   }
-  static void resolve(UnitsConfig& units, const TableReader&, const StudyConfig&) {
-    if (units.si_units) units.boltzmann = kBoltzmannSi;
+  static void resolve(const UnitsConfig& units, const TableReader&, StudyConfig& study) {
+    if (units.si_units) study.boltzmann = kBoltzmannSi;
   }
 };
 

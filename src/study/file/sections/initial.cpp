@@ -23,7 +23,7 @@ void take_particles_of_file(StudyConfig& study) {
   if (is_counted) return;
   std::map<std::string, std::int64_t> counts;
   for (const std::string& name : frame.species) ++counts[name];
-  for (SpeciesConfig& species : study.species) {
+  for (StudySpecies& species : study.species) {
     if (species.count == 0) species.count = counts[species.name];
     if (!species.is_polydisperse() || !ignored.empty() || frame.radius.empty()) continue;
     for (std::size_t i = 0; i < frame.species.size(); ++i)
@@ -36,6 +36,12 @@ void take_particles_of_file(StudyConfig& study) {
 std::int64_t number_of(const SpeciesConfig& species, const InitialConfig& initial) {
   return std::count_if(initial.listed.begin(), initial.listed.end(),
                        [&](const auto& particle) { return particle.species == species.name; });
+}
+
+/// Whether the particle is no sphere; of an unknown species it may be anything.
+bool is_body(const ListedParticle& particle, const StudyConfig& study) {
+  const auto index = study.index_of_species(particle.species);
+  return !index || !study.species[*index].is_sphere();
 }
 
 }  // namespace
@@ -109,23 +115,17 @@ struct Section<ListedParticle> {
             range::list("[x, y, z, w], a unit quaternion", Length::four),
             "Orientation of a capsule or clump: the unit quaternion x, y, z, w that turns it from "
             "the frame in which its shape is written; default: not turned.",
-            "[0.0, 0.0, 0.0, 1.0]", only_with("a capsule or a clump"),
-            [](const P& one) { return one.is_body; }},
+            "[0.0, 0.0, 0.0, 1.0]", only_with("a capsule or a clump"), is_body},
         Field{
             "angular_velocity", &P::angular_velocity,
             range::of(Quantity::angular_velocity,
                       range::list("a list of 3 numbers", Length::three)),
             "Angular velocity of a capsule, a clump or a rough sphere, in space; default: at rest.",
             "[0.0, 0.0, 0.5]", only_with("a capsule, a clump or a rough sphere"),
-            [](const P& one) { return one.is_body || one.is_rough; }},
+            [](const P& one, const StudyConfig& study) {
+              return is_body(one, study) || study.is_rough();
+            }},
     };
-  }
-
-  static void resolve(ListedParticle& one, const TableReader&, StudyConfig& study) {
-    const auto index = study.index_of_species(one.species);
-    // The keys of particles of an unknown species cannot be checked.
-    one.is_body = !index || !study.species[*index].is_sphere();
-    one.is_rough = !index || study.species[*index].rough;
   }
 
   static void check(const ListedParticle& one, const TableReader& table, const StudyConfig& study,

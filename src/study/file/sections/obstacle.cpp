@@ -117,10 +117,6 @@ struct Section<ObstacleConfig> {
   }
 
   static void resolve(O& one, const TableReader&, const StudyConfig&) {
-    if (one.hole.size() == 2) {
-      one.hole_low = one.hole[0];
-      one.hole_high = one.hole[1];
-    }
     if (turns_of(one.vertices) < 0) std::reverse(one.vertices.begin(), one.vertices.end());
   }
 
@@ -178,7 +174,7 @@ struct Section<ObstacleConfig> {
         table.fault(key, "has no effect here; allowed: only with a hole");
     if (table.has("door_speed") && one.thickness > 0)
       table.fault("door_speed", "in a plate that is thick; allowed: with thickness = 0");
-    if (!one.hole_low.empty()) check_hole(one, table, study);
+    if (one.has_angular_hole()) check_hole(one, table, study);
     if (is_round) check_round_hole(one, table, study);
   }
 
@@ -187,7 +183,8 @@ struct Section<ObstacleConfig> {
     const std::vector<std::size_t> axes = other_axes(one, study);
     for (std::size_t k = 0; k < axes.size(); ++k) {
       const double edge = study.size[axes[k]];
-      if (one.hole_low[k] < 0 || one.hole_high[k] > edge || one.hole_low[k] >= one.hole_high[k])
+      const double low = one.hole_low()[k], high = one.hole_high()[k];
+      if (low < 0 || high > edge || low >= high)
         table.fault_of(*table.node("hole"), table.path("hole"), "larger than its plate or empty",
                        fmt::format("from 0 to {} along {}, the lower number first",
                                    exact_text(edge), "xyz"[axes[k]]));
@@ -201,7 +198,7 @@ struct Section<ObstacleConfig> {
     if (study.dimensions != 3)
       return table.fault("hole_radius", "not possible in two dimensions; allowed: hole");
     double largest = 0;
-    for (const SpeciesConfig& species : study.species)
+    for (const StudySpecies& species : study.species)
       largest = std::max(largest, 0.5 * species.greatest_diameter());
     if (one.hole_radius > 0 && one.hole_radius <= largest &&
         !table.faults().has_any({"species.diameter", "species.spheres", "species.shape"}))

@@ -24,9 +24,13 @@ constexpr auto kGasWords = [] {
 
 constexpr std::string_view kSphere = "sphere", kCapsule = "capsule", kClump = "clump";
 
-bool is_at_rest(const SpeciesConfig& species) {
+bool is_rough(const SpeciesConfig& species, const StudyConfig& study) {
+  return species.is_sphere() && has_rough_surfaces(study);
+}
+
+bool is_at_rest(const SpeciesConfig& species, const StudyConfig& study) {
   return species.velocities == Velocities::rest &&
-         ((species.is_sphere() && !species.rough) ||
+         ((species.is_sphere() && !is_rough(species, study)) ||
           species.angular_velocities == AngularVelocities::rest);
 }
 
@@ -43,8 +47,8 @@ Clump clump_of(const SpeciesConfig& species, int dimensions) {
 }  // namespace
 
 template <>
-struct Section<SpeciesConfig> {
-  using S = SpeciesConfig;
+struct Section<StudySpecies> {
+  using S = StudySpecies;
   static constexpr Alternatives alternatives{{"mass", "density", "molecular_mass"}};
   static constexpr auto fields() {
     return std::tuple{
@@ -125,7 +129,8 @@ struct Section<SpeciesConfig> {
         Field{"internal_temperature", &S::internal_temperature,
               range::of(Quantity::temperature, range::not_negative),
               "Temperature of the reservoirs at the start; default: temperature.", "0.0",
-              only_with("internal_degrees"), [](const S& one) { return one.internal_degrees > 0; }},
+              only_with("internal_degrees"),
+              [](const SpeciesConfig& one) { return one.internal_degrees > 0; }},
         Field{"mass_convention", Within{&S::mass_rule, &MassRule::convention},
               range::one_of<kMassConventionWords>(),
               "How the mass of a clump is spread: over the \"union\" of its spheres (exact), over "
@@ -156,12 +161,14 @@ struct Section<SpeciesConfig> {
               "\"maxwell\"",
               only_with("shape = \"capsule\" or \"clump\", or with "
                         "collisions.tangential_restitution above -1"),
-              [](const S& one) { return !one.is_sphere() || one.rough; }},
+              [](const SpeciesConfig& one, const StudyConfig& study) {
+                return !one.is_sphere() || is_rough(one, study);
+              }},
         Field{"inertia", &S::inertia, range::positive_fraction,
               "Moment of inertia of a rough sphere in units of mass diameter^2/4; default: 2/5, of "
               "disks 1/2 (uniform).",
               "0.4", only_with("shape = \"sphere\" and collisions.tangential_restitution above -1"),
-              [](const S& one) { return one.is_sphere() && one.rough; }},
+              is_rough},
         Field{"region_low", &S::region_low, range::of(Quantity::length, range::per_axis),
               "Corner of the part of the box in which particles are placed, with region_high; "
               "without "
@@ -189,11 +196,10 @@ struct Section<SpeciesConfig> {
     } else {
       one.shape = Sphere{radius};
     }
-    one.rough = one.is_sphere() && has_rough_surfaces(study);
     if (!table.has("inertia") || table.is_at_fault("inertia"))
-      one.inertia = one.rough ? (study.dimensions == 3 ? 0.4 : 0.5) : 0;
+      one.inertia = is_rough(one, study) ? (study.dimensions == 3 ? 0.4 : 0.5) : 0;
     resolve_mass(one, table, study);
-    if (is_at_rest(one)) one.temperature = 0;
+    if (is_at_rest(one, study)) one.temperature = 0;
     if (!one.internal_temperature) one.internal_temperature = one.temperature;
   }
 
@@ -207,7 +213,7 @@ struct Section<SpeciesConfig> {
       table.missing("count", fmt::format("a whole number from 1 to {}", kMostParticles));
     if (one.amount && !table.has("count"))
       table.missing("count", "the number of parcels, beside their amount");
-    if (table.has("temperature") && one.temperature == 0 && !is_at_rest(one))
+    if (table.has("temperature") && one.temperature == 0 && !is_at_rest(one, study))
       table.fault_of(*table.node("temperature"), table.path("temperature"), "out of range",
                      "a number above 0 (velocities = \"rest\" for 0)");
     if (one.diameter_distribution == DiameterDistribution::file &&
@@ -215,7 +221,7 @@ struct Section<SpeciesConfig> {
       table.fault("diameter_distribution",
                   "\"file\" has no effect here; allowed: only with placement = \"file\"");
     if (!one.gas.empty() && !table.is_at_fault("gas")) check_gas(one, table, study);
-    if (study.si_units) check_si(one, study.is_placed() || study.draws_motion, table);
+    if (study.si_units) check_si(one, study, table);
     check_mass(one, table);
     for (std::size_t k = 0; k < one.spheres.size(); ++k)
       if (const std::size_t last = one.spheres[k].size() - 1; !(one.spheres[k][last] > 0))
@@ -282,7 +288,8 @@ struct Section<SpeciesConfig> {
                               short_text(one.mass), kLeastMagnitude, kLargestMagnitude));
   }
 
-  static void check_si(const S& one, bool is_drawn, const TableReader& table) {
+  static void check_si(const S& one, const StudyConfig& study, const TableReader& table) {
+    const bool is_drawn = study.is_placed() || study.draws_motion;
     if (one.shape_kind != ShapeKind::clump && !table.has("diameter") && one.gas.empty())
       table.missing("diameter", range::positive.words);
     if (one.shape_kind == ShapeKind::capsule && !table.has("shaft"))
@@ -290,7 +297,7 @@ struct Section<SpeciesConfig> {
     if (!table.has("mass") && !table.has("density") && !table.has("molecular_mass") &&
         one.gas.empty())
       table.missing("mass", "a number above 0, or density");
-    if (is_drawn && !is_at_rest(one) && !table.has("temperature"))
+    if (is_drawn && !is_at_rest(one, study) && !table.has("temperature"))
       table.missing("temperature", "a number above 0, or velocities = \"rest\"");
   }
 };

@@ -16,7 +16,7 @@
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "study/file/quantity.h"
 #include "theory/fluid/density_at_pressure.h"
 #include "theory/fluid/named_gases.h"

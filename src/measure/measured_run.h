@@ -5,7 +5,7 @@
 
 #include "clausius/measure/measurement.h"
 #include "measure/books.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "measure/history.h"
 #include "measure/measurement_options.h"
 #include "measure/moments_of_state.h"

@@ -8,7 +8,7 @@
 #include "clausius/engine/boundary.h"
 #include "clausius/measure/keys.h"
 #include "measure/collisions/missed_contacts.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "measure/labels/labels.h"
 #include "measure/labels/window.h"
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "measure/collision_tally.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "measure/structure/density_profile.h"
 #include "measure/structure/depletion.h"
 #include "measure/structure/pair_distribution.h"

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "theory/fluid/structure.h"
 
 namespace clausius {

@@ -2,7 +2,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/theory/value.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 
 namespace clausius {
 

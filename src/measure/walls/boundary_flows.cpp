@@ -9,7 +9,7 @@
 
 #include "clausius/theory/equation_of_state.h"
 #include "core/elementary.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "measure/interval_statistics.h"
 #include "measure/walls/wall_fluctuation.h"
 #include "measure/walls/wall_stores.h"

@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "clausius/study/config.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 
 namespace clausius {
 

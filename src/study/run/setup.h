@@ -9,7 +9,7 @@
 #include "clausius/study/snapshot.h"
 #include "engine/drive.h"
 #include "engine/engine.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "measure/measurement_options.h"
 
 namespace clausius {

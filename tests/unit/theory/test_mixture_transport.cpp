@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "theory/transport/mixture_transport.h"
 #include "theory/transport/transport.h"
 

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/elementary.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "theory/fluid/polydispersity.h"
 
 using namespace clausius;

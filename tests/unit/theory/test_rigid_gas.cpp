@@ -5,7 +5,7 @@
 #include "clausius/theory/enskog.h"
 #include "clausius/theory/equation_of_state.h"
 #include "geometry/placed_body.h"
-#include "measure/gas_theory.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "theory/fluid/rigid_gas.h"
 #include "unit/collision/random_bodies.h"
 

@@ -2,38 +2,17 @@
 
 #include <Eigen/Core>
 #include <optional>
+#include <variant>
+#include <vector>
 
 #include "clausius/engine/state.h"
-#include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
-#include "theory/fluid/rigid_gas.h"
+#include "measure/gas_theory/facts.h"
+#include "measure/gas_theory/kinds.h"
 #include "theory/transport/transport.h"
 #include "theory/velocities/granular_mixture.h"
 
 namespace clausius {
-
-/// The gas as a mixture for theory, rigid bodies as spheres of equal volume.
-/// @param count particles of each species
-template <int Dim>
-Mixture mixture_of(const Gas<Dim>& gas, const std::vector<double>& count);
-
-/// The contact surface of the bodies of two species, for theory. `points`: see visit_contacts().
-template <int Dim>
-RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
-                     std::size_t points = std::size_t{1} << 15);
-
-/// Effect of drives on a gas, as far as theory takes it into account.
-struct Driving {
-  bool changes_energy = false;
-  std::optional<double> kick_strength{};  ///< of RandomKicks, if they are the only drive
-  std::optional<double>
-      thermostat_kt{};  ///< thermostat temperature (k_BT) of a gas that loses no energy
-  /// Rate at which an Andersen thermostat, if it is the only drive, gives new velocities, and the
-  /// time between its actions, if it is given.
-  double resampling_rate = 0;
-  std::optional<double> resampling_interval{};
-  bool rescaled = false;  ///< whether velocities are rescaled, and nothing else drives the gas
-};
 
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
 /// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
@@ -51,10 +30,10 @@ class GasTheory {
             const Driving& driving = {}, const std::vector<std::vector<double>>& diameters = {});
 
   /// Whether the energy is conserved.
-  [[nodiscard]] bool elastic() const { return elastic_; }
-  [[nodiscard]] bool driven() const { return driving_.changes_energy; }
+  [[nodiscard]] bool elastic() const { return gas_.elastic; }
+  [[nodiscard]] bool driven() const { return gas_.driven(); }
   /// Whether the gas as a whole is at rest (along its periodic axes).
-  [[nodiscard]] bool at_rest() const { return at_rest_; }
+  [[nodiscard]] bool at_rest() const { return gas_.at_rest; }
   /// Whether there is no theory of the rigid bodies because their number of members would make it
   /// too slow.
   [[nodiscard]] bool has_too_many_members() const { return too_many_members_; }
@@ -64,14 +43,16 @@ class GasTheory {
   /// From now on results have the uncertainty of a gas that is sheared at this rate, at this k_BT,
   /// and there are none of a gas sheared so much that its velocities are far from isotropic.
   void shear(double kt, double shear_rate);
-  [[nodiscard]] const Mixture& mixture() const { return mixture_; }
-  [[nodiscard]] double particles() const { return particles_; }
+  [[nodiscard]] const Mixture& mixture() const { return gas_.mixture; }
+  [[nodiscard]] double particles() const { return gas_.particles; }
   /// Whether the gas is a homogeneous elastic fluid of spheres or disks in a periodic box.
-  [[nodiscard]] bool is_elastic_fluid() const { return known_ && elastic_; }
-  [[nodiscard]] double degrees_of_freedom() const { return dof_; }
+  [[nodiscard]] bool is_elastic_fluid() const { return gas_.known && gas_.elastic; }
+  [[nodiscard]] double degrees_of_freedom() const { return gas_.degrees_of_freedom; }
   /// Mean energy of the translation of a particle of the species in an elastic gas in equilibrium,
   /// relative to d/2 k_BT: less than 1 where the total momentum is zero.
-  [[nodiscard]] double energy_share(std::size_t species) const { return energy_shares_[species]; }
+  [[nodiscard]] double energy_share(std::size_t species) const {
+    return gas_.energy_shares[species];
+  }
 
   /// Collisions of a particle per time. For a cooling gas `kt` is ⟨√(k_BT)⟩².
   [[nodiscard]] Prediction collision_rate(double kt) const;
@@ -90,11 +71,11 @@ class GasTheory {
   [[nodiscard]] std::optional<double> bulk_density() const;
   [[nodiscard]] Prediction kurtosis_a2() const;
   /// Second Sonine coefficient of the state of identical inelastic spheres, infinitely many.
-  [[nodiscard]] Prediction state_a2() const;
+  [[nodiscard]] Prediction state_a2() const { return gas_.state_a2(); }
   /// ⟨μ v_n²⟩ of collisions over k_BT.
   [[nodiscard]] Prediction mean_collision_energy() const;
   /// Relative change of rates and angles by correlated collisions of inelastic particles, at most.
-  [[nodiscard]] double correlation() const { return correlated_; }
+  [[nodiscard]] double correlation() const { return gas_.correlated; }
   /// Third Sonine coefficient.
   [[nodiscard]] Prediction sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, with c in units of √(2 k_BT/m).
@@ -174,35 +155,16 @@ class GasTheory {
   /// A diffusion coefficient minus that reduction; the uncertainty is a part of the reduction.
   [[nodiscard]] static TheoryValue less_images(TheoryValue diffusion, double loss,
                                                double uncertainty);
-  /// Reason why the theory of homogeneous fluids has no value: the gas is not one, or it is too
-  /// dense.
-  [[nodiscard]] Prediction unknown() const;
   /// The gas of equal elastic spheres to which the theory of transport applies.
   [[nodiscard]] std::optional<SphereGas> sphere_gas(double kt) const;
   /// Reason why there is no such gas.
   [[nodiscard]] Prediction no_sphere_gas() const;
-  /// Prediction for the homogeneous state of inelastic spheres of one species, with the uncertainty
-  /// due to molecular chaos.
-  [[nodiscard]] TheoryValue inelastic(TheoryValue value) const;
-  /// Prediction of granular_, with the uncertainty due to its Gaussian velocities.
-  [[nodiscard]] TheoryValue gaussian(double value) const;
   /// A transport coefficient of this many particles.
   [[nodiscard]] TheoryValue finite(TheoryValue infinite, double factor) const;
-  [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
-  /// Collision rates at constant energy relative to those of finite_collision_rate() of a mixture,
-  /// for which all the energy is that of the translation.
-  [[nodiscard]] double constant_energy_factor() const;
-  /// collision_rate() without missed contacts.
-  [[nodiscard]] Prediction rate_of_all_contacts(double kt) const;
-  [[nodiscard]] Prediction rate_of_all_contacts(double kt, std::size_t species) const;
   [[nodiscard]] static TheoryValue without_missed(TheoryValue value, double missed);
   /// The result of an isotropic gas for one that is sheared: `effect` bounds its change, in units
   /// of the square of the shear per mean free time.
   [[nodiscard]] Prediction sheared(const Prediction& isotropic, double effect) const;
-  /// Energy loss per collision in units of the temperature, relative to that of infinitely many
-  /// particles.
-  [[nodiscard]] double finite_cooling_factor() const;
-  [[nodiscard]] Prediction state_a3() const;
   /// Self-diffusion of a gas of one species that is driven or cools.
   [[nodiscard]] Prediction diffusion_out_of_equilibrium(double kt) const;
   /// Rate at which an Andersen thermostat decorrelates the velocity of a particle.
@@ -210,70 +172,21 @@ class GasTheory {
   /// critical_length() of a gas that cools with this time of Haff's law at k_BT = 1.
   [[nodiscard]] double critical_length(double haff_time) const;
 
-  /// An elastic fluid between walls: rates at k_BT = 1, the virial of the collisions over d N k_BT,
-  /// and V/N · Σ force/Σ area over the walls.
-  struct BetweenWalls {
-    Eigen::MatrixXd rates, rate_uncertainties;
-    TheoryValue virial, pressure;
-    std::optional<double> bulk_density;
-  };
-  template <int Dim>
-  [[nodiscard]] std::optional<BetweenWalls> between_walls(const Gas<Dim>& gas) const;
-  /// Rate of a particle of the species between walls.
-  [[nodiscard]] TheoryValue rate_between_walls(std::size_t species) const;
-
-  /// Particles of many diameters as a mixture of a few, and the species of its components.
-  struct Sizes {
-    Mixture mixture;
-    std::vector<std::size_t> species;
-  };
-  template <int Dim>
-  [[nodiscard]] static std::optional<Sizes> sizes_of(
-      const Gas<Dim>& gas, const std::vector<double>& count,
-      const std::vector<std::vector<double>>& diameters);
-  /// Whether the gas is a polydisperse elastic fluid in a periodic box.
-  [[nodiscard]] bool has_theory_of_sizes() const {
-    return elastic_ && homogeneous_ && missed_ == 0 &&
-           sizes_->mixture.packing_fraction < freezing_packing_fraction(dimensions_);
+  /// The theory of this kind of gas, if it is of this kind.
+  template <class Kind>
+  [[nodiscard]] const Kind* kind_of() const {
+    return std::get_if<Kind>(&kind_);
   }
-  /// (Z_N − 1)/(Z − 1) of a polydisperse gas.
-  [[nodiscard]] TheoryValue finite_factor_of_sizes() const;
-  [[nodiscard]] Prediction compressibility_of_sizes() const;
-  /// Collisions of a particle of one species, or of any (unset), of a polydisperse elastic gas.
-  [[nodiscard]] TheoryValue rate_of_sizes(double kt, std::optional<std::size_t> species) const;
+  /// How inelastic bodies of one species cool, if these do.
+  [[nodiscard]] const RigidGas::Cooling* cooling_of_bodies() const;
 
-  Mixture mixture_;
-  std::optional<Sizes> sizes_;  // of a polydisperse gas
-  int dimensions_;
-  double particles_ = 0;
-  double dof_ = 0;
-  std::optional<double> cube_edge_;  // edge length of a box that is a cube or square
-  double longest_edge_;
-  std::vector<double> energy_shares_;  // by species
-  bool at_rest_;                       // along the periodic axes
-  bool homogeneous_;                   // spheres in a periodic box without obstacles
-  // Relative change of the rates of inelastic particles by correlated collisions.
-  double correlated_;
-  bool known_;                             // … and below the freezing density: the theory holds
+  GasFacts gas_;
+  std::variant<UniformFluid, FluidBetweenWalls, DiluteBodies, GranularState, FluidOfSizes> kind_;
+  /// Change of the temperatures of spheres by collisions: of species, of rotation.
+  std::optional<GranularMixture> exchange_;
+  bool too_many_members_ = false;
   double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
   double shear_sq_ = 0;                    // square of the shear per mean free time
-  Driving driving_;
-  double viscosity_ = 0;                 // for one species
-  std::optional<double> lost_fraction_;  // by the law of collisions
-  bool elastic_;
-  std::optional<BetweenWalls> walled_;  // for an elastic fluid of spheres
-  // Of all pairs, if there is one value and all particles are identical.
-  std::optional<double> restitution_;
-  /// Change of the temperatures of spheres by collisions: of species, of rotation.
-  std::optional<GranularMixture> granular_;
-  /// Temperatures of the cooling or driven state of an inelastic gas, with mean 1.
-  std::optional<GranularMixture::Cooling> granular_state_;
-  double driven_kt_ = 0;                    // k_BT of the driven state
-  std::vector<RigidComponent> components_;  // by species
-  bool bodies_;                             // whether the species are rigid bodies
-  bool too_many_members_ = false;
-  std::optional<RigidGas> rigid_;  // for a dilute homogeneous gas
-  std::optional<RigidGas::Cooling> rigid_cooling_;
 };
 
 }  // namespace clausius

@@ -1,0 +1,124 @@
+#include "clausius/theory/enskog.h"
+#include "core/elementary.h"
+#include "measure/gas_theory/gas_theory.h"
+#include "measure/velocities/h_function.h"
+#include "theory/velocities/granular.h"
+#include "theory/velocities/maxwell.h"
+
+// Velocity distribution, temperatures and order, see facts.h and kinds.h for what they are built
+// on.
+
+namespace clausius {
+
+// Bound of the change of Sonine coefficients by shear, see GasTheory::sheared().
+static constexpr double kShearedVelocities = 4;
+
+Prediction GasTheory::kurtosis_a2() const {
+  if (!gas_.at_rest) return std::nullopt;
+  const TheoryValue finite = equilibrium_kurtosis_a2(gas_.degrees_of_freedom);
+  if (gas_.elastic) return finite;
+  return sheared(gas_.state_a2().with([&](TheoryValue a2) {
+    a2.value += finite.value;
+    return a2;
+  }),
+                 kShearedVelocities);
+}
+
+Prediction GasTheory::mean_collision_energy() const {
+  const double few = gas_.degrees_of_freedom / (gas_.degrees_of_freedom + 1);
+  if (gas_.elastic) return clausius::mean_collision_energy(1, gas_.degrees_of_freedom);
+  return gas_.state_a2().with([&](const TheoryValue& a2) {
+    TheoryValue energy{few * sonine_collision_energy(a2.value),
+                       "kinetic theory: 2 k_B T (1 + a2/4), a2: " + a2.source};
+    // The second order in a₂, and collisions that are correlated.
+    const double next = *gas_.restitution < 1 ? gas_.correlated + a2.value * a2.value : 0;
+    energy.uncertainty =
+        portable::hypot(next, driven() ? 1 / gas_.degrees_of_freedom : 0) * energy.value;
+    return energy;
+  });
+}
+
+Prediction GasTheory::steady_kt() const {
+  if (gas_.driving.thermostat_kt && gas_.at_rest)
+    return TheoryValue{*gas_.driving.thermostat_kt, "the thermostat"};
+  if (!driven() || !gas_.driving.kick_strength) return std::nullopt;
+  if (!gas_.known) return gas_.unknown();
+  if (const auto* state = kind_of<GranularState>()) return state->gaussian(gas_, state->driven_kt);
+  if (!gas_.restitution || *gas_.restitution == 1) return std::nullopt;
+  // m·strength = ζ(T) k_BT, with ζ ∝ √T
+  const double e = *gas_.restitution;
+  const double loss = (1 - e * e) / gas_.dimensions * gas_.finite_collision_rate(1).value *
+                      (1 + 3 * gas_.state_a2()->value / 16) * gas_.finite_cooling_factor();
+  const double gain = gas_.mixture.components[0].mass * *gas_.driving.kick_strength;
+  return gas_.inelastic({portable::pow(gain / loss, 2.0 / 3),
+                         "balance of kicks and collisions, van Noije & Ernst (1998)"});
+}
+
+Prediction GasTheory::drive_power() const {
+  if (!gas_.driving.kick_strength) return std::nullopt;
+  double mass = 0, sum_sq = 0;
+  for (const MixtureComponent& one : gas_.mixture.components) {
+    mass += one.count * one.mass;
+    sum_sq += one.count * one.mass * one.mass;
+  }
+  return TheoryValue{0.5 * gas_.dimensions * *gas_.driving.kick_strength * (mass - sum_sq / mass),
+                     "kicks independent of the velocities"};
+}
+
+Prediction GasTheory::sonine_a3() const {
+  if (!gas_.at_rest) return std::nullopt;
+  // With Σv² fixed in D dimensions: 1 + 3a₂ − ⟨v⁶⟩/⟨v⁶⟩_Maxwell.
+  const double finite = -16 / ((gas_.degrees_of_freedom + 2) * (gas_.degrees_of_freedom + 4));
+  if (gas_.elastic)
+    return TheoryValue{finite, equilibrium_kurtosis_a2(gas_.degrees_of_freedom).source};
+  return sheared(gas_.state_a3().with([&](TheoryValue a3) {
+    a3.value += finite;
+    return a3;
+  }),
+                 kShearedVelocities);
+}
+
+Prediction GasTheory::tail_exponent() const {
+  if (gas_.elastic || driven() || !gas_.restitution) return std::nullopt;
+  if (!gas_.known) return gas_.unknown();
+  return cooling_tail_exponent(gas_.dimensions, *gas_.restitution);
+}
+
+Prediction GasTheory::h_function() const {
+  if (!gas_.at_rest || !gas_.elastic) return std::nullopt;
+  return TheoryValue{HFunction::equilibrium(gas_.dimensions), MaxwellLaw::source()};
+}
+
+Prediction GasTheory::temperature_share(std::size_t species) const {
+  const double g = gas_.components[species].rotational_degrees;
+  if (const auto* state = kind_of<GranularState>()) return state->temperature_share(gas_, species);
+  if (!gas_.at_rest || gas_.degrees_of_freedom <= 0) return std::nullopt;
+  if (!gas_.elastic && gas_.restitution && g == 0)
+    return TheoryValue{gas_.energy_shares[species], "species of identical particles"};
+  if (!gas_.elastic) return std::nullopt;
+  return TheoryValue{(gas_.dimensions * gas_.energy_shares[species] + g) / (gas_.dimensions + g),
+                     "equipartition, less the conserved momentum's share"};
+}
+
+Prediction GasTheory::rotational_temperature_ratio() const {
+  if (!gas_.at_rest || gas_.degrees_of_freedom <= 0) return std::nullopt;
+  if (const auto* state = kind_of<GranularState>())
+    return state->rotational_temperature_ratio(gas_);
+  const RigidGas::Cooling* const cooling = cooling_of_bodies();
+  if (!gas_.elastic && cooling == nullptr) return std::nullopt;
+  double translation = 0;
+  for (std::size_t s = 0; s < gas_.components.size(); ++s)
+    translation += gas_.mixture.fraction(s) * gas_.energy_shares[s];
+  if (gas_.elastic)
+    return TheoryValue{1 / translation, "equipartition, less the conserved momentum's share"};
+  return TheoryValue{cooling->temperature_ratio / translation,
+                     "both cool at one rate, Gaussian velocities"};
+}
+
+Prediction GasTheory::nematic_order(std::size_t species) const {
+  const auto* bodies = kind_of<DiluteBodies>();
+  if (bodies == nullptr || !gas_.elastic) return std::nullopt;
+  return bodies->gas.nematic_order(species);
+}
+
+}  // namespace clausius

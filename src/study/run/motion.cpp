@@ -29,6 +29,13 @@ constexpr double kCrossingsAtRest = 1000;
 // Number of samples, and part of them, that may be too many or too few.
 constexpr double kFewSamples = 0.2, kPartOfSamples = 0.015;
 
+// Parts in which an interval between samples of a cooling gas is gone through, in which a particle
+// has this many collisions: the rate falls on the way.
+std::int64_t parts_of_interval(double collisions) {
+  constexpr double kWhole = 1, kPart = 0.5;
+  return collisions > kWhole ? static_cast<std::int64_t>(std::ceil(collisions / kPart)) : 1;
+}
+
 // Whether all particles of a free gas have one velocity, so that their distances never change.
 template <int Dim>
 bool moves_as_one(const Gas<Dim>& gas, const State<Dim>& state) {
@@ -171,25 +178,43 @@ bool Motion<Dim>::sample_until(std::int64_t last_collision, double per_particle,
                                const std::function<void()>& take,
                                const std::function<bool()>& is_enough) {
   while (collisions() < last_collision && !is_enough()) {
+    const std::int64_t parts = setup_.cools ? parts_of_interval(per_particle) : 1;
     if (!interval_) {
-      if (!equal_intervals || spacing_ == 0) spacing_ = rate_.time_of(per_particle);
-      const double now = time(), factor = pace_ ? pace_->factor() : 1;
-      interval_ = {now, collisions(), engine_->next_stop(now + factor * spacing_)};
-      if (!(interval_->end > now))
-        throw SimulationError(fmt::format(
-            "at time {:.17g}: samples would follow each other after a time of {:.3g}, which is "
-            "lost in rounding",
-            now, spacing_));
+      if (!equal_intervals || spacing_ == 0)
+        spacing_ = rate_.time_of(per_particle / static_cast<double>(parts));
+      begin_interval(parts - 1);
     }
     if (!advance(interval_->end, last_collision, pauses)) return false;
     if (collisions() >= last_collision) break;  // the instant of a collision is not a fair sample
+    if (interval_->parts_left > 0) {
+      end_interval(kinetic_energy(setup_.gas, engine_->motion()));
+      spacing_ = rate_.time_of(per_particle / static_cast<double>(parts));
+      begin_interval(interval_->parts_left - 1);
+      continue;
+    }
     take();
-    rate_.learn(time() - interval_->begin, collisions() - interval_->collisions,
-                2 * recorder_.run().history.kinetic_energy() / (Dim * particles()));
+    end_interval(recorder_.run().history.kinetic_energy());
     if (pace_) pace_->pass(collisions());
     interval_.reset();
   }
   return true;
+}
+
+template <int Dim>
+void Motion<Dim>::begin_interval(std::int64_t parts_left) {
+  const double now = time(), factor = pace_ ? pace_->factor() : 1;
+  interval_ = {now, collisions(), engine_->next_stop(now + factor * spacing_), parts_left};
+  if (!(interval_->end > now))
+    throw SimulationError(fmt::format(
+        "at time {:.17g}: samples would follow each other after a time of {:.3g}, which is lost in "
+        "rounding",
+        now, spacing_));
+}
+
+template <int Dim>
+void Motion<Dim>::end_interval(double energy) {
+  rate_.learn(time() - interval_->begin, collisions() - interval_->collisions,
+              2 * energy / (Dim * particles()));
 }
 
 template <int Dim>

@@ -17,15 +17,16 @@
 
 namespace clausius {
 
-/// The interval between samples in a run that counts collisions.
+/// The interval between samples in a run that counts collisions, or one of several parts of it.
 struct ToNextSample {
   double begin = 0;
-  std::int64_t collisions = 0;  ///< number of collisions at its end
+  std::int64_t collisions = 0;  ///< number of collisions at its begin
   double end = 0;
+  std::int64_t parts_left = 0;  ///< parts that follow this one before the next sample
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(begin, collisions, end);
+    archive(begin, collisions, end, parts_left);
   }
 };
 
@@ -138,6 +139,9 @@ class Motion {
   [[nodiscard]] double crossing_time(double kt) const;
   [[nodiscard]] bool is_set_in_motion() const;
   void give_up_without_collisions(double dt);
+  void begin_interval(std::int64_t parts_left);
+  /// @param energy kinetic energy of the gas now
+  void end_interval(double energy);
 
   Setup<Dim> setup_;
   std::string_view advice_;

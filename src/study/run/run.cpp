@@ -236,9 +236,12 @@ class Run final : private Motion<Dim>::Pauses {
     if (!config_.measure) return;
     motion_.begin_samples(collisions_per_sample(*config_.measure, config_.samples));
     if (config_.trajectory > 1)
-      frame_times_ =
-          FrameTimes(config_, motion_.setup().cools, motion_.time(), motion_.collisions(),
-                     [this](double collisions) { return motion_.rate().time_of(collisions); });
+      frame_times_ = FrameTimes(config_, motion_.setup().cools, motion_.time(),
+                                motion_.collisions(), time_of_collisions());
+  }
+
+  FrameTimes::TimeOf time_of_collisions() const {
+    return [this](double collisions) { return motion_.rate().time_of(collisions); };
   }
 
   bool measure() {
@@ -316,7 +319,8 @@ class Run final : private Motion<Dim>::Pauses {
 
   void take_frame() {
     trajectory_.push_back(frame(engine_.state()));
-    const auto [from, to] = frame_times_.pass(motion_.time(), motion_.collisions());
+    const auto [from, to] =
+        frame_times_.pass(motion_.time(), motion_.collisions(), time_of_collisions());
     trajectory_.erase(trajectory_.begin() + static_cast<std::ptrdiff_t>(from),
                       trajectory_.begin() + static_cast<std::ptrdiff_t>(to));
   }

@@ -12,6 +12,9 @@ namespace {
 // would not make times more equal.
 constexpr double kMostLooks = 32, kLeastLooks = 16, kParticlesInLooks = 32000;
 constexpr double kCollisionsOfLook = 0.5, kCollisionsPerCopy = 0.02;
+// Frames of a cooling gas that follow each other after fewer collisions of its particles than this
+// are taken between collisions, too.
+constexpr double kFewCollisions = 3;
 // Last frames of the trajectory, among which the remainder before the end is distributed, and the
 // part of their interval by which it may change.
 constexpr std::int64_t kLastFrames = 16;
@@ -20,7 +23,7 @@ constexpr double kMostChange = 0.07;
 }  // namespace
 
 FrameTimes::FrameTimes(const StudyConfig& study, bool cools, double now, std::int64_t collisions,
-                       const std::function<double(double)>& time_of)
+                       const TimeOf& time_of)
     : begin_(collisions) {
   const auto particles = static_cast<double>(study.particles());
   const auto samples = static_cast<double>(study.samples);
@@ -28,25 +31,27 @@ FrameTimes::FrameTimes(const StudyConfig& study, bool cools, double now, std::in
   const double per_particle = std::max(*study.measure, 2 / particles) / samples /
                               (static_cast<double>(study.trajectory - 1) / samples);
   per_frame_ = 0.5 * per_particle * particles;
-  if (cools) {
+  if (cools && per_frame_ >= kFewCollisions) {
     next_collision_ = begin_ + std::max<std::int64_t>(1, std::llround(per_frame_));
     return;
   }
   const double looks_at_most =
       std::min({kMostLooks, kParticlesInLooks / particles,
                 per_frame_ / (kCollisionsOfLook + kCollisionsPerCopy * particles)});
-  const double looks = looks_at_most < kLeastLooks ? 1 : std::floor(looks_at_most);
+  const double looks = cools || looks_at_most < kLeastLooks ? 1 : std::floor(looks_at_most);
   looks_ = static_cast<std::int64_t>(looks);
   pace_ = Pace(per_frame_ / looks, 0, 0, collisions);
   interval_ = time_of(per_particle / looks);
+  if (cools) per_particle_ = per_particle;
   next_time_ = now + interval_;
 }
 
 bool FrameTimes::is_possible(std::size_t frames) const {
   constexpr std::int64_t kMost = std::int64_t{1} << 40;
   if (!(looks_ >= 1 && looks_ <= static_cast<std::int64_t>(kMostLooks) && per_frame_ > 0 &&
-        std::isfinite(per_frame_) && interval_ >= 0 && std::isfinite(interval_) &&
-        !std::isnan(next_time_) && begin_ >= 0 && passed_ >= 0 && passed_ < kMost))
+        std::isfinite(per_frame_) && per_particle_ >= 0 && std::isfinite(per_particle_) &&
+        interval_ >= 0 && std::isfinite(interval_) && !std::isnan(next_time_) && begin_ >= 0 &&
+        passed_ >= 0 && passed_ < kMost))
     return false;
   if (next_collision_ != kNoLimit) return next_collision_ > 0;  // none is dropped
   const auto fixed = static_cast<std::int64_t>(fixed_);
@@ -55,7 +60,8 @@ bool FrameTimes::is_possible(std::size_t frames) const {
          static_cast<std::int64_t>(frames) == 1 + passed_ - (fixed - 1) * (looks_ - 1);
 }
 
-std::pair<std::size_t, std::size_t> FrameTimes::pass(double now, std::int64_t collisions) {
+std::pair<std::size_t, std::size_t> FrameTimes::pass(double now, std::int64_t collisions,
+                                                     const TimeOf& time_of) {
   if (next_collision_ != kNoLimit) {
     const auto done = std::floor(static_cast<double>(collisions - begin_) / per_frame_ + 1e-9);
     passed_ = std::max(passed_ + 1, static_cast<std::int64_t>(done));
@@ -65,6 +71,7 @@ std::pair<std::size_t, std::size_t> FrameTimes::pass(double now, std::int64_t co
   }
   ++passed_;
   pace_.pass(collisions);
+  if (per_particle_ > 0) interval_ = time_of(per_particle_);
   next_time_ = std::max(next_time_ + interval_ * pace_.factor(), std::nextafter(now, kNever));
   if (looks_ == 1) {
     ++fixed_;

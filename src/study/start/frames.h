@@ -16,19 +16,22 @@ namespace clausius {
 
 /// Instants of the frames of a trajectory over a given number of collisions, whose last instant is
 /// not known before: in a gas that keeps its temperature at equal times, in a cooling one after
-/// equal numbers of collisions. Times are equal up to the last frames; so that these can be, too,
-/// more are looked at there than will be kept. They do not depend on the length of the run.
+/// equal numbers of collisions or, if these are few, of mean free times. Times are equal up to the
+/// last frames; so that these can be, too, more are looked at there than will be kept. They do not
+/// depend on the length of the run.
 class FrameTimes {
  public:
   static constexpr std::int64_t kNoLimit = std::numeric_limits<std::int64_t>::max();
+
+  /// Time in which a particle has so many collisions, at the present rate.
+  using TimeOf = std::function<double(double)>;
 
   FrameTimes() = default;
   /// @param study      with run.measure and two frames or more
   /// @param cools      whether the gas cools
   /// @param now,collisions  at the first frame
-  /// @param time_of    time in which a particle has so many collisions
   FrameTimes(const StudyConfig& study, bool cools, double now, std::int64_t collisions,
-             const std::function<double(double)>& time_of);
+             const TimeOf& time_of);
 
   /// Time and total number of collisions at which the next frame is due.
   [[nodiscard]] double next_time() const { return next_time_; }
@@ -38,7 +41,8 @@ class FrameTimes {
   }
   /// Records that a frame was taken now.
   /// @return those of the frames taken that are not needed any more: a range of numbers
-  std::pair<std::size_t, std::size_t> pass(double now, std::int64_t collisions);
+  std::pair<std::size_t, std::size_t> pass(double now, std::int64_t collisions,
+                                           const TimeOf& time_of);
 
   /// Numbers of the frames to keep, of those taken and not dropped since.
   /// @param times  their times
@@ -53,15 +57,16 @@ class FrameTimes {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(pace_, per_frame_, looks_, begin_, passed_, fixed_, interval_, next_time_,
-            next_collision_);
+    archive(pace_, per_frame_, per_particle_, looks_, begin_, passed_, fixed_, interval_,
+            next_time_, next_collision_);
   }
 
  private:
   Pace pace_;
-  double per_frame_ = 1;    // pair collisions
-  std::int64_t looks_ = 1;  // frames that are taken for one that is kept
-  std::int64_t begin_ = 0;  // collisions at the first frame
+  double per_frame_ = 1;     // pair collisions
+  double per_particle_ = 0;  // collisions of a particle, if intervals follow from the present rate
+  std::int64_t looks_ = 1;   // frames that are taken for one that is kept
+  std::int64_t begin_ = 0;   // collisions at the first frame
   std::int64_t passed_ = 0;
   std::size_t fixed_ = 1;  // number of those at the beginning of which no more are dropped
   double interval_ = 0;    // between frames that are taken, by the estimated rate

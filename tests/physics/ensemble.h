@@ -44,7 +44,7 @@ struct Ensemble {
     StudyConfig config;
     config.dimensions = Dim;
     config.seed = recipe.seed;
-    config.species = recipe.species;
+    for (const SpeciesConfig& one : recipe.species) config.species.push_back({one});
     mixture.dimensions = Dim;
     mixture.packing_fraction = recipe.packing_fraction;
     double matter = 0;

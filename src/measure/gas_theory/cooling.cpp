@@ -37,7 +37,7 @@ Prediction GasTheory::viscoelastic_cooling_rate(double kt) const {
 }
 
 Prediction GasTheory::haff_time(double kt) const {
-  if (cooling_of_bodies() != nullptr && kt > 0) return kind_of<DiluteBodies>()->haff_time(gas_, kt);
+  if (cooling_of_bodies() != nullptr && kt > 0) return kind_of<GasOfBodies>()->haff_time(gas_, kt);
   const auto* state = kind_of<GranularState>();
   if (gas_.elastic || driven() || !(state || gas_.restitution) || kt <= 0) return std::nullopt;
   if (!gas_.known) return gas_.unknown();

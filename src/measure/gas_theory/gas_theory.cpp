@@ -26,8 +26,8 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
   if (gas_.sizes) {
     kind_ = FluidOfSizes();
   } else if (gas_.bodies) {
-    too_many_members_ = DiluteBodies::has_too_many_members(gas, gas_);
-    if (auto bodies = DiluteBodies::of(gas, gas_)) kind_ = std::move(*bodies);
+    too_many_members_ = GasOfBodies::has_too_many_members(gas, gas_);
+    if (auto bodies = GasOfBodies::of(gas, gas_)) kind_ = std::move(*bodies);
   } else if (auto walled = FluidBetweenWalls::of(gas, gas_)) {
     if (gas.species.size() > 1)
       exchange_.emplace(
@@ -46,7 +46,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
 }
 
 const RigidGas::Cooling* GasTheory::cooling_of_bodies() const {
-  const auto* bodies = kind_of<DiluteBodies>();
+  const auto* bodies = kind_of<GasOfBodies>();
   return bodies != nullptr && bodies->cooling ? &*bodies->cooling : nullptr;
 }
 
@@ -173,7 +173,7 @@ std::optional<double> GasTheory::bulk_density() const {
 }
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
-  const auto* bodies = kind_of<DiluteBodies>();
+  const auto* bodies = kind_of<GasOfBodies>();
   if (driven() || !(exchange_ || (bodies && (gas_.elastic || gas_.restitution))))
     return std::nullopt;
   // Velocities scatter more than their energies say, for the sum of the momenta is zero.

@@ -181,7 +181,7 @@ class GasTheory {
   [[nodiscard]] const RigidGas::Cooling* cooling_of_bodies() const;
 
   GasFacts gas_;
-  std::variant<UniformFluid, FluidBetweenWalls, DiluteBodies, GranularState, FluidOfSizes> kind_;
+  std::variant<UniformFluid, FluidBetweenWalls, GasOfBodies, GranularState, FluidOfSizes> kind_;
   /// Change of the temperatures of spheres by collisions: of species, of rotation.
   std::optional<GranularMixture> exchange_;
   bool too_many_members_ = false;

@@ -54,14 +54,14 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
 /// A dilute homogeneous gas of rigid bodies.
-struct DiluteBodies {
+struct GasOfBodies {
   /// Whether there is no theory of the bodies only because their number of members would make it
   /// too slow.
   template <int Dim>
   [[nodiscard]] static bool has_too_many_members(const Gas<Dim>& gas, const GasFacts& facts);
   /// Nothing if the gas is too dense, or too slow to compute.
   template <int Dim>
-  [[nodiscard]] static std::optional<DiluteBodies> of(const Gas<Dim>& gas, const GasFacts& facts);
+  [[nodiscard]] static std::optional<GasOfBodies> of(const Gas<Dim>& gas, const GasFacts& facts);
   [[nodiscard]] Prediction collision_rate(const GasFacts& gas, double kt) const;
   [[nodiscard]] Prediction collision_rate(const GasFacts& gas, double kt,
                                           std::size_t species) const;

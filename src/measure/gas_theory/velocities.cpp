@@ -116,7 +116,7 @@ Prediction GasTheory::rotational_temperature_ratio() const {
 }
 
 Prediction GasTheory::nematic_order(std::size_t species) const {
-  const auto* bodies = kind_of<DiluteBodies>();
+  const auto* bodies = kind_of<GasOfBodies>();
   if (bodies == nullptr || !gas_.elastic) return std::nullopt;
   return bodies->gas.nematic_order(species);
 }

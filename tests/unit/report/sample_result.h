@@ -15,9 +15,8 @@ inline clausius::StudyResult sample_result() {
   config.size = {10, 10};
   config.periodic = {true, true};
   config.boltzmann = 1;
-  config.species = {{.name = "light",
-                     .count = 2,
-                     .properties = clausius::mass_properties(clausius::Sphere{0.5}, 2)}};
+  config.species = {{{.name = "light", .count = 2}}};
+  config.species[0].properties = clausius::mass_properties(clausius::Sphere{0.5}, 2);
   config.resolved_toml = "title = \"sample\"\n";
 
   result.measurement = {.simulated_time = 2.5, .collisions = 7, .wall_collisions = 1};

@@ -16,7 +16,8 @@ using namespace clausius;
 
 namespace {
 
-StudyConfig gas_study(int dimensions, double packing_fraction, std::vector<SpeciesConfig> species,
+StudyConfig gas_study(int dimensions, double packing_fraction,
+                      const std::vector<SpeciesConfig>& species,
                       std::vector<double> aspect = {1, 1, 1}) {
   StudyConfig config;
   config.source = "study.toml";
@@ -33,7 +34,7 @@ StudyConfig gas_study(int dimensions, double packing_fraction, std::vector<Speci
   config.periodic.assign(dimensions, true);
   const auto kinds = static_cast<Eigen::Index>(species.size());
   config.restitution = Eigen::MatrixXd::Ones(kinds, kinds);
-  config.species = std::move(species);
+  for (const SpeciesConfig& one : species) config.species.push_back({one});
   config.given_packing_fraction = packing_fraction;
   config.key_positions = {{"box.packing_fraction", {4, 1, {}}}, {"initial.file", {9, 2, {}}}};
   return config;

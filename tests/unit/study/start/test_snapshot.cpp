@@ -9,7 +9,7 @@ TEST_CASE("A state becomes a snapshot and the same state again", "[study]") {
   config.dimensions = 2;
   config.size = {3, 5};
   config.periodic = {true, false};
-  config.species = {{.name = "a", .diameter = 0.5, .mass = 2}, {.name = "b"}};
+  config.species = {{{.name = "a", .diameter = 0.5, .mass = 2}}, {{.name = "b"}}};
   config.restitution = Eigen::MatrixXd::Constant(2, 2, 0.75);
   config.wall_restitution = 0.5;
   const State<2> state{1.5, {1, 0}, {{0.1, 0.2}, {1.1, 2.2}}, {{-1, 2}, {0, -0.3}}, {}, {}};

@@ -48,21 +48,21 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
 }
 
 template <int Dim>
-bool DiluteBodies::has_too_many_members(const Gas<Dim>& gas, const GasFacts& facts) {
+bool GasOfBodies::has_too_many_members(const Gas<Dim>& gas, const GasFacts& facts) {
   const bool dilute = facts.mixture.packing_fraction < kMostCrowding;  // spheres crowd least
   return facts.bodies && dilute && facts.at_rest && gas.box.all_periodic() &&
          facts.particles >= 2 && pairs_of_members(gas) > kMostPairsOfMembers;
 }
 
 template <int Dim>
-std::optional<DiluteBodies> DiluteBodies::of(const Gas<Dim>& gas, const GasFacts& facts) {
+std::optional<GasOfBodies> GasOfBodies::of(const Gas<Dim>& gas, const GasFacts& facts) {
   if (!(facts.mixture.packing_fraction < kMostCrowding) || !facts.at_rest ||
       !gas.box.all_periodic() || facts.particles < 2 || has_too_many_members(gas, facts))
     return std::nullopt;
   std::vector<RigidPair> pairs;
   for (std::size_t i = 0; i < gas.species.size(); ++i)
     for (std::size_t j = i; j < gas.species.size(); ++j) pairs.push_back(rigid_pair(gas, i, j));
-  DiluteBodies bodies{{Dim, gas.box.volume(), facts.components, std::move(pairs)}, {}};
+  GasOfBodies bodies{{Dim, gas.box.volume(), facts.components, std::move(pairs)}, {}};
   if (bodies.gas.crowding() > kMostCrowding) return std::nullopt;
   if (!facts.elastic && !facts.driven() && facts.restitution &&
       facts.components[0].rotational_degrees > 0)
@@ -72,23 +72,23 @@ std::optional<DiluteBodies> DiluteBodies::of(const Gas<Dim>& gas, const GasFacts
 
 // Inelastic bodies may stay in contact for a while, sliding: as many small collisions as the
 // contact-duration rule leaves.
-Prediction DiluteBodies::collision_rate(const GasFacts& facts, double kt) const {
+Prediction GasOfBodies::collision_rate(const GasFacts& facts, double kt) const {
   if (!facts.elastic) return std::nullopt;
   return gas.collision_rate(kt) * finite_speed_factor(facts.degrees_of_freedom);
 }
 
-Prediction DiluteBodies::collision_rate(const GasFacts& facts, double kt,
-                                        std::size_t species) const {
+Prediction GasOfBodies::collision_rate(const GasFacts& facts, double kt,
+                                       std::size_t species) const {
   if (!facts.elastic) return std::nullopt;
   return gas.collision_rate(kt, species) * finite_speed_factor(facts.degrees_of_freedom);
 }
 
-Prediction DiluteBodies::compressibility_factor(const GasFacts& facts) const {
+Prediction GasOfBodies::compressibility_factor(const GasFacts& facts) const {
   if (!facts.elastic) return std::nullopt;
   return gas.compressibility_factor();
 }
 
-TheoryValue DiluteBodies::haff_time(const GasFacts& facts, double kt) const {
+TheoryValue GasOfBodies::haff_time(const GasFacts& facts, double kt) const {
   const double rate = gas.collision_rate(kt).value * finite_speed_factor(facts.degrees_of_freedom) *
                       cooling->rate_factor;
   const double reduced = cooling->reduced_rate * facts.finite_cooling_factor();
@@ -97,9 +97,9 @@ TheoryValue DiluteBodies::haff_time(const GasFacts& facts, double kt) const {
 
 template RigidPair rigid_pair(const Gas<2>&, std::size_t, std::size_t, std::size_t);
 template RigidPair rigid_pair(const Gas<3>&, std::size_t, std::size_t, std::size_t);
-template bool DiluteBodies::has_too_many_members(const Gas<2>&, const GasFacts&);
-template bool DiluteBodies::has_too_many_members(const Gas<3>&, const GasFacts&);
-template std::optional<DiluteBodies> DiluteBodies::of(const Gas<2>&, const GasFacts&);
-template std::optional<DiluteBodies> DiluteBodies::of(const Gas<3>&, const GasFacts&);
+template bool GasOfBodies::has_too_many_members(const Gas<2>&, const GasFacts&);
+template bool GasOfBodies::has_too_many_members(const Gas<3>&, const GasFacts&);
+template std::optional<GasOfBodies> GasOfBodies::of(const Gas<2>&, const GasFacts&);
+template std::optional<GasOfBodies> GasOfBodies::of(const Gas<3>&, const GasFacts&);
 
 }  // namespace clausius

@@ -28,7 +28,7 @@ ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();
 ListedMeasurement listed_bond_order();
 ListedMeasurement listed_self_diffusion();
-ListedMeasurement listed_helfand_moments();
+ListedMeasurement listed_collective_transport();
 ListedMeasurement listed_relaxation_spectrum();
 ListedMeasurement listed_start_relaxation();
 ListedMeasurement listed_speeds_over_time();

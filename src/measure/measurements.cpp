@@ -38,7 +38,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       of_equal_particles(listed_structure()),
       of_equal_particles(listed_bond_order()),
       of_equal_particles(listed_self_diffusion()),
-      of_equal_particles(listed_helfand_moments()),
+      of_equal_particles(listed_collective_transport()),
       of_equal_particles(listed_relaxation_spectrum()),
       of_equal_particles(listed_start_relaxation()),
       listed_speeds_over_time(),

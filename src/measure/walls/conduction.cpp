@@ -1,6 +1,7 @@
 #include "measure/walls/conduction.h"
 
 #include "measure/walls/local_gas.h"
+#include "measure/walls/wall_stores.h"
 #include "theory/fluid/one_dimensional.h"
 #include "theory/transport/heat_conduction.h"
 #include "theory/transport/rarefied_flow.h"

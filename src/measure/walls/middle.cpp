@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "core/elementary.h"
+#include "measure/interval_statistics.h"
 #include "measure/walls/conduction.h"
 #include "measure/walls/local_gas.h"
 #include "measure/walls/sliding.h"

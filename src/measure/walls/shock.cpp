@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "clausius/theory/equation_of_state.h"
 #include "measure/walls/local_gas.h"
 
 namespace clausius {

@@ -2,8 +2,8 @@
 
 #include <vector>
 
-#include "clausius/theory/equation_of_state.h"
 #include "measure/walls/local_gas.h"
+#include "theory/transport/walls.h"
 
 namespace clausius {
 

@@ -41,6 +41,8 @@ ListedMeasurement listed_mean_height();
 ListedMeasurement listed_effusion();
 ListedMeasurement listed_adiabatic();
 ListedMeasurement listed_labels();
+ListedMeasurement listed_spreading();
+ListedMeasurement listed_labels_in_place();
 ListedMeasurement listed_windows();
 ListedMeasurement listed_trace();
 ListedMeasurement listed_echo();

@@ -9,8 +9,7 @@
 #include "clausius/measure/keys.h"
 #include "measure/collisions/missed_contacts.h"
 #include "measure/gas_theory.h"
-#include "measure/labels/labels.h"
-#include "measure/labels/window.h"
+#include "measure/labels/labelled_particles.h"
 
 namespace clausius {
 

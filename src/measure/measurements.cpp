@@ -51,6 +51,8 @@ const std::vector<ListedMeasurement>& all_measurements() {
       of_equal_particles(listed_effusion()),
       of_equal_particles(listed_adiabatic()),
       of_equal_particles(listed_labels()),
+      of_equal_particles(listed_spreading()),
+      of_equal_particles(listed_labels_in_place()),
       of_equal_particles(listed_windows()),
       of_equal_particles(listed_trace()),
       of_equal_particles(listed_echo()),

@@ -83,7 +83,7 @@ std::vector<Table> Parcels<Dim>::tables(const Measured<Dim>& run) const {
 
 MeasurementKind parcels_kind() {
   return {
-      "ParcelShares of gas",
+      "Parcels of gas",
       {{"energy_share", "Share of a gas in the translational energy.", "E_s/sum of E", nullptr,
         Need::parcels, Per::species},
        {"energy_share_bias",

@@ -9,17 +9,17 @@
 #include "clausius/measure/keys.h"
 #include "measure/collisions/missed_contacts.h"
 #include "measure/gas_theory/gas_theory.h"
-#include "measure/labels/labels.h"
-#include "measure/labels/window.h"
+#include "measure/labels/labelled_particles.h"
 
 namespace clausius {
 
-/// A hole through which particles are counted, as in Hole: lists of `dimensions` numbers.
+/// A hole in a plate that divides the box across an axis, through which particles are counted.
 struct WatchedHole {
   int axis = 0;
-  double position = 0, thickness = 0;
-  std::vector<double> low, high;
-  bool round = false;
+  double position = 0;            ///< position of the middle of the plate
+  double thickness = 0;           ///< thickness of the plate
+  std::vector<double> low, high;  ///< corners, `dimensions` numbers; without meaning on `axis`
+  bool round = false;             ///< whether it is a circle that touches all four sides
   std::optional<Door> door{};
 };
 

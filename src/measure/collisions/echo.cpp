@@ -1,10 +1,11 @@
-#include "measure/collisions/echo.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <string_view>
+#include <utility>
+#include <vector>
 
 #include "clausius/core/archive.h"
 #include "core/elementary.h"
@@ -23,10 +24,59 @@ constexpr double kLeastError = 1e-12, kLargestError = 1e-3;
 constexpr double kSameTime = 1e-6;
 constexpr std::size_t kLeastFitted = 5;
 
-}  // namespace
+// Return of a gas whose velocities are reversed once: samples after the reversal are compared with
+// those taken equally long before it, so they must be taken at mirrored times. An exact gas would
+// return completely; rounding errors grow at each collision. A sample that mirrors one c collisions
+// per particle before the reversal is the echo of a run of that length.
+template <int Dim>
+class Echo final : public SavedMeasurement<Echo<Dim>, Dim> {
+ public:
+  /// @param reversal absolute time of the reversal
+  Echo(const State<Dim>& start, double reversal)
+      : reversal_(reversal), past_{{start.time, 0, start.position}} {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.reversal) return nullptr;
+    return std::make_unique<Echo>(start.in_box, *start.run.options.reversal);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true, .first_part = true}; }
+  void on_sample(const Sample<Dim>& sample) override;
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(past_, rows_);
+  }
+
+ private:
+  struct Past {
+    double time = 0, collisions = 0;
+    std::vector<Vec<Dim>> position;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, collisions, position);
+    }
+  };
+  struct Return {
+    double time = 0;        // since the reversal
+    double collisions = 0;  // per particle, forward and equally many back
+    double largest = 0, root_mean_square = 0;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, collisions, largest, root_mean_square);
+    }
+  };
+
+  double reversal_;
+  std::vector<Past> past_;  // before the reversal
+  std::vector<Return> rows_;
+};
 
 template <int Dim>
-void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
+void Echo<Dim>::on_sample(const Sample<Dim>& sample) {
+  const State<Dim>& state = sample.in_box;
+  const auto collisions = static_cast<double>(sample.run.books.collisions());
   if (state.time <= reversal_) {
     past_.push_back({state.time, collisions, state.position});
     return;
@@ -42,7 +92,8 @@ void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
   Return row{state.time - reversal_, (collisions - then->collisions) / n, 0, 0};
   double sum = 0;
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const double square = box_.minimum_image(state.position[i] - then->position[i]).squaredNorm();
+    const double square =
+        sample.run.gas.box.minimum_image(state.position[i] - then->position[i]).squaredNorm();
     row.largest = std::max(row.largest, square);
     sum += square;
   }
@@ -52,7 +103,8 @@ void Echo<Dim>::sample(const State<Dim>& state, double collisions) {
 }
 
 template <int Dim>
-std::vector<Observable> Echo<Dim>::observables(double diameter, const UnitNames& units) const {
+std::vector<Observable> Echo<Dim>::observables(const Measured<Dim>& run) const {
+  const double diameter = run.gas.species[0].diameter;
   std::vector<Observable> all;
   // The logarithm, interpolated linearly.
   for (const int wanted : kShownAfter)
@@ -76,13 +128,14 @@ std::vector<Observable> Echo<Dim>::observables(double diameter, const UnitNames&
   if (time.size() >= kLeastFitted) {
     const LineFit fit = fit_line(time, logarithm);
     all.push_back(
-        observable("lyapunov_exponent", fit.slope, std::nullopt, std::nullopt, units.rate));
+        observable("lyapunov_exponent", fit.slope, std::nullopt, std::nullopt, run.units.rate));
   }
   return all;
 }
 
 template <int Dim>
-Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
+std::vector<Table> Echo<Dim>::tables(const Measured<Dim>& run) const {
+  const double diameter = run.gas.species[0].diameter;
   Table table{"echo", {}};
   const auto column = [&](std::string name, const std::string& unit, auto value) {
     std::vector<double> values;
@@ -90,48 +143,13 @@ Table Echo<Dim>::table(double diameter, const UnitNames& units) const {
     for (const Return& row : rows_) values.push_back(value(row));
     table.columns.push_back({std::move(name), unit, std::move(values)});
   };
-  column("time", units.time, [](const Return& row) { return row.time; });
+  column("time", run.units.time, [](const Return& row) { return row.time; });
   column("collisions_per_particle", "1", [](const Return& row) { return row.collisions; });
   column("largest_distance", "1", [&](const Return& row) { return row.largest / diameter; });
   column("root_mean_square_distance", "1",
          [&](const Return& row) { return row.root_mean_square / diameter; });
-  return table;
+  return {std::move(table)};
 }
-
-namespace {
-
-// The echo of a run whose velocities are reversed.
-template <int Dim>
-class EchoOfRun final : public SavedMeasurement<EchoOfRun<Dim>, Dim> {
- public:
-  explicit EchoOfRun(const Sample<Dim>& start)
-      : echo_(start.run.gas.box, *start.run.options.reversal) {
-    echo_.sample(start.in_box, 0);
-  }
-  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
-    if (!start.run.options.reversal) return nullptr;
-    return std::make_unique<EchoOfRun>(start);
-  }
-
-  [[nodiscard]] Sees sees() const override { return {.positions = true, .first_part = true}; }
-  void on_sample(const Sample<Dim>& sample) override {
-    echo_.sample(sample.state, static_cast<double>(sample.run.books.collisions()));
-  }
-  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
-    return echo_.observables(run.gas.species[0].diameter, run.units);
-  }
-  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    return {echo_.table(run.gas.species[0].diameter, run.units)};
-  }
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(echo_);
-  }
-
- private:
-  Echo<Dim> echo_;
-};
 
 MeasurementKind echo_kind() {
   const Need need = Need::reversal;
@@ -165,9 +183,6 @@ MeasurementKind echo_kind() {
 
 }  // namespace
 
-ListedMeasurement listed_echo() { return {echo_kind, EchoOfRun<2>::make, EchoOfRun<3>::make}; }
-
-template class Echo<2>;
-template class Echo<3>;
+ListedMeasurement listed_echo() { return {echo_kind, Echo<2>::make, Echo<3>::make}; }
 
 }  // namespace clausius

@@ -1,6 +1,5 @@
-#include "measure/collisions/trace.h"
-
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
@@ -20,43 +19,83 @@ std::uint8_t traced_species(const Measured<Dim>& run) {
   return static_cast<std::uint8_t>(named == names.end() ? 0 : named - names.begin());
 }
 
-// The path of one particle of a run.
+// The path of one particle from collision to collision, continuous across periodic edges; without
+// gravity, so that flights are straight.
 template <int Dim>
-class TraceOfRun final : public SavedMeasurement<TraceOfRun<Dim>, Dim> {
+class Trace final : public SavedMeasurement<Trace<Dim>, Dim> {
  public:
-  TraceOfRun(std::int64_t collisions, std::uint32_t particle) : trace_(collisions, particle) {}
+  /// @param collisions number of collisions of that particle to be recorded
+  /// @param particle   its id
+  Trace(std::int64_t collisions, std::uint32_t particle)
+      : collisions_(collisions), particle_(particle) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const std::int64_t collisions = start.run.options.trace;
     if (collisions <= 0) return nullptr;
     const auto& species = start.state.species;
     const auto particle = std::find(species.begin(), species.end(), traced_species(start.run));
     if (particle == species.end()) return nullptr;
-    return std::make_unique<TraceOfRun>(collisions,
-                                        static_cast<std::uint32_t>(particle - species.begin()));
+    return std::make_unique<Trace>(collisions,
+                                   static_cast<std::uint32_t>(particle - species.begin()));
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
-  void begin(const Sample<Dim>& now) override { trace_.begin(now.in_box); }
-  void on_collision(const CollisionRecord<Dim>& collision) override { trace_.add(collision); }
-  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    Table table = trace_.table(run.units);
-    // Species of the traced particle, if there are several.
-    if (run.count.size() > 1)
-      table.columns.push_back(
-          {"species", "",
-           std::vector<std::string>(std::get<std::vector<double>>(table.columns[0].values).size(),
-                                    run.options.species_names[traced_species(run)])});
-    return {std::move(table)};
+  void begin(const Sample<Dim>& now) override {
+    velocity_ = now.in_box.velocity[particle_];
+    points_.assign(1, {now.in_box.time, now.in_box.position[particle_]});
   }
+  void on_collision(const CollisionRecord<Dim>& collision) override {
+    if (collision.first == particle_)
+      turn(collision.time, collision.first_after);
+    else if (collision.second == particle_)
+      turn(collision.time, collision.second_after);
+  }
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(trace_);
+    archive(velocity_, points_);
   }
 
  private:
-  Trace<Dim> trace_;
+  struct Point {
+    double time = 0;
+    Vec<Dim> position = Vec<Dim>::Zero();
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(time, position);
+    }
+  };
+
+  void turn(double time, const Vec<Dim>& after) {
+    if (std::ssize(points_) > collisions_) return;
+    const Point& last = points_.back();
+    points_.push_back({time, last.position + (time - last.time) * velocity_});
+    velocity_ = after;
+  }
+
+  std::int64_t collisions_;
+  std::uint32_t particle_;
+  Vec<Dim> velocity_ = Vec<Dim>::Zero();  // velocity since the last point
+  std::vector<Point> points_;
 };
+
+template <int Dim>
+std::vector<Table> Trace<Dim>::tables(const Measured<Dim>& run) const {
+  Table table{"trace", {}};
+  std::vector<double> time;
+  for (const Point& point : points_) time.push_back(point.time);
+  table.columns.push_back({"time", run.units.time, std::move(time)});
+  for (int k = 0; k < Dim; ++k) {
+    std::vector<double> x;
+    for (const Point& point : points_) x.push_back(point.position[k]);
+    table.columns.push_back({std::string(1, "xyz"[k]), run.units.length, std::move(x)});
+  }
+  if (run.count.size() > 1)
+    table.columns.push_back(
+        {"species", "",
+         std::vector<std::string>(points_.size(), run.options.species_names[traced_species(run)])});
+  return {std::move(table)};
+}
 
 MeasurementKind trace_kind() {
   return {
@@ -80,6 +119,6 @@ MeasurementKind trace_kind() {
 
 }  // namespace
 
-ListedMeasurement listed_trace() { return {trace_kind, TraceOfRun<2>::make, TraceOfRun<3>::make}; }
+ListedMeasurement listed_trace() { return {trace_kind, Trace<2>::make, Trace<3>::make}; }
 
 }  // namespace clausius

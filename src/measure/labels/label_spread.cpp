@@ -10,6 +10,7 @@
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
+#include "measure/measured_run.h"
 #include "theory/transport/transport.h"
 
 namespace clausius {
@@ -19,6 +20,22 @@ namespace {
 const char* const kSpreadSource = "diffusion equation, Enskog's coefficient";
 
 }  // namespace
+
+template <int Dim>
+SpreadConditions SpreadConditions::of(const Measured<Dim>& run) {
+  SpreadConditions conditions;
+  const double kt = run.books.reference_kt();
+  if (!run.theory.is_elastic_fluid() || run.theory.driven() || run.count.size() > 1 ||
+      run.rotates() || kt <= 0)
+    return conditions;
+  const SphereSpecies& one = run.gas.species[0];
+  conditions.kt_over_mass = kt / one.mass;
+  conditions.diffusion = correlated_diffusion_coefficient(
+      SphereGas{run.theory.particles() / run.gas.box.volume(), one.diameter, one.mass, kt, Dim});
+  return conditions;
+}
+template SpreadConditions SpreadConditions::of(const Measured<2>&);
+template SpreadConditions SpreadConditions::of(const Measured<3>&);
 
 template <int Dim>
 double LabelSpread<Dim>::wave_number() const {

@@ -7,6 +7,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
+#include "clausius/measure/sample.h"
 
 namespace clausius {
 
@@ -15,6 +16,9 @@ namespace clausius {
 struct SpreadConditions {
   Prediction diffusion{};
   double kt_over_mass = 1;
+
+  template <int Dim>
+  static SpreadConditions of(const Measured<Dim>& run);
 };
 
 /// Spreading of labels that are given out in a part of a periodic box, along one axis, compared
@@ -28,6 +32,9 @@ class LabelSpread {
 
   /// Takes a sample; the first one is the start. @param label label of each particle
   void sample(const State<Dim>& state, const std::vector<std::uint8_t>& label);
+
+  /// Time of the last sample. @pre there is one
+  [[nodiscard]] double last_sample() const { return rows_.back().time; }
 
   /// `mixing_entropy` at the end: −Σ f ln f of the fractions f of the labels in kBins slabs across
   /// the axis, divided by its value for evenly mixed labels. `label_diffusion_coefficient`: from

@@ -1,11 +1,19 @@
-#include "measure/labels/labels_in_place.h"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 #include <limits>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
 
+#include "clausius/core/archive.h"
+#include "measure/labels/label_spread.h"
+#include "measure/labels/labelled_particles.h"
+#include "measure/labels/window.h"
+#include "measure/listed.h"
 #include "theory/transport/return_probability.h"
 #include "theory/transport/transport.h"
 
@@ -22,26 +30,89 @@ std::optional<StandardError> noise(double fraction, double carriers) {
   return StandardError{std::sqrt(variance), carriers * std::min(fraction, 1 - fraction)};
 }
 
-}  // namespace
+// A label, and the part of the box where it was given out.
+struct LabelledRegion {
+  std::uint8_t label = 0;
+  std::string name;
+  PhaseWindow window;  // with a region
+};
+
+// Places where labels that do not change were given out in a part of the box.
+template <int Dim>
+std::vector<LabelledRegion> places_of_labels(const Measured<Dim>& run) {
+  std::vector<LabelledRegion> places;
+  const LabelOptions& labels = run.options.labels;
+  if (!labels.rules.empty()) return places;
+  for (std::size_t k = 0; k < labels.labels.size(); ++k) {
+    const LabelStart& label = labels.labels[k];
+    if (!label.window) continue;
+    const PhaseWindow& window = labels.windows[*label.window];
+    if (!window.region_low.empty() && window.is_region())
+      places.push_back({static_cast<std::uint8_t>(k), label.name, window});
+  }
+  return places;
+}
+
+// Fraction of the carriers of a label that are in the part of the box where it was given out, over
+// time, compared with the diffusion equation; if all velocities are reversed, the initial state
+// recurs. For a gas of one species and labels that do not change.
+template <int Dim>
+class LabelsInPlace final : public SavedMeasurement<LabelsInPlace<Dim>, Dim> {
+ public:
+  LabelsInPlace(const Sample<Dim>& start, std::vector<LabelledRegion> places)
+      : box_(start.run.gas.box),
+        radius_(start.run.gas.bodies.empty() ? 0.5 * start.run.gas.species[0].diameter : 0),
+        places_(std::move(places)),
+        reversal_(start.run.options.reversal),
+        label_{start.in_box.size(), start.run.options.labels.labels.size()},
+        in_place_(places_.size()),
+        carriers_(places_.size()) {}
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    auto places = places_of_labels(start.run);
+    if (places.empty()) return nullptr;
+    return std::make_unique<LabelsInPlace>(start, std::move(places));
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void begin(const Sample<Dim>& now) override {
+    label_.of = given_labels(now.run.options.labels, now.in_box);
+    on_sample(now);
+  }
+  void on_sample(const Sample<Dim>& sample) override;
+  void end(const Sample<Dim>& last) override { on_sample(last); }
+  // Errors are those of independent particles.
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(label_, time_, in_place_, carriers_);
+  }
+
+ private:
+  // Theory for a place at the samples; empty if it is not known.
+  [[nodiscard]] std::vector<double> theory(const LabelledRegion& place,
+                                           const SpreadConditions& conditions) const;
+
+  Box<Dim> box_;
+  double radius_;  // distance that walls keep centres away
+  std::vector<LabelledRegion> places_;
+  std::optional<double> reversal_;
+  KeptLabels label_;
+  std::vector<double> time_;
+  std::vector<std::vector<double>> in_place_;  // fractions, by place and sample
+  std::vector<double> carriers_;               // by place
+};
 
 template <int Dim>
-LabelsInPlace<Dim>::LabelsInPlace(const Gas<Dim>& gas, std::vector<LabelledRegion> places,
-                                  std::optional<double> reversal)
-    : box_(gas.box),
-      radius_(gas.bodies.empty() ? 0.5 * gas.species[0].diameter : 0),
-      places_(std::move(places)),
-      reversal_(reversal),
-      in_place_(places_.size()),
-      carriers_(places_.size()) {}
-
-template <int Dim>
-void LabelsInPlace<Dim>::sample(const State<Dim>& state, const std::vector<std::uint8_t>& label) {
+void LabelsInPlace<Dim>::on_sample(const Sample<Dim>& sample) {
+  const State<Dim>& state = sample.in_box;
   if (!time_.empty() && state.time <= time_.back()) return;
   time_.push_back(state.time);
   for (std::size_t p = 0; p < places_.size(); ++p) {
     double all = 0, here = 0;
     for (std::size_t i = 0; i < state.size(); ++i) {
-      if (label[i] != places_[p].label) continue;
+      if (label_.of[i] != places_[p].label) continue;
       ++all;
       if (places_[p].window.contains(state.position[i], state.velocity[i])) ++here;
     }
@@ -84,7 +155,8 @@ std::vector<double> LabelsInPlace<Dim>::theory(const LabelledRegion& place,
 }
 
 template <int Dim>
-std::vector<Observable> LabelsInPlace<Dim>::observables(const SpreadConditions& conditions) const {
+std::vector<Observable> LabelsInPlace<Dim>::observables(const Measured<Dim>& run) const {
+  const SpreadConditions conditions = SpreadConditions::of(run);
   std::vector<Observable> all;
   if (time_.size() < 2) return all;
   for (std::size_t p = 0; p < places_.size(); ++p) {
@@ -109,10 +181,10 @@ std::vector<Observable> LabelsInPlace<Dim>::observables(const SpreadConditions& 
 }
 
 template <int Dim>
-std::vector<Table> LabelsInPlace<Dim>::tables(const UnitNames& units,
-                                              const SpreadConditions& conditions) const {
+std::vector<Table> LabelsInPlace<Dim>::tables(const Measured<Dim>& run) const {
+  const SpreadConditions conditions = SpreadConditions::of(run);
   if (time_.empty()) return {};
-  Table table{"labels_in_place", {{"time", units.time, time_}}};
+  Table table{"labels_in_place", {{"time", run.units.time, time_}}};
   for (std::size_t p = 0; p < places_.size(); ++p) {
     std::vector<double> law = theory(places_[p], conditions), scatter;
     law.resize(time_.size(), std::numeric_limits<double>::quiet_NaN());
@@ -128,7 +200,34 @@ std::vector<Table> LabelsInPlace<Dim>::tables(const UnitNames& units,
   return {std::move(table)};
 }
 
-template class LabelsInPlace<2>;
-template class LabelsInPlace<3>;
+MeasurementKind labels_in_place_kind() {
+  const Need need = Need::labels_at_a_place;
+  return {"Labels in place",
+          {assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_in_place",
+                     "Fraction of the carriers of a label that are, at the end, in the "
+                     "part of the box where it was given out.",
+                     "carriers in the window/carriers", nullptr, need, Per::label}),
+           assuming({Assumption::homogeneous, Assumption::fluid},
+                    {"label_scattered",
+                     "Fraction of the carriers of a label that are outside the part of "
+                     "the box where it was given out when all velocities are reversed.",
+                     "1 - carriers in the window/carriers", nullptr, need, Per::label})},
+          {{"labels_in_place",
+            "Fraction of the carriers of each label in the part of the box "
+            "where it was given out, over time, with the diffusion equation.",
+            need,
+            {kTimeColumn,
+             {"in_place_LABEL",
+              "Fraction of the carriers of a label in the part of the box where it was given out.",
+              nullptr, Beside::theory},
+             {"in_place_LABEL_noise", "Standard deviation of the fraction about its theory."}}}}};
+}
+
+}  // namespace
+
+ListedMeasurement listed_labels_in_place() {
+  return {labels_in_place_kind, LabelsInPlace<2>::make, LabelsInPlace<3>::make};
+}
 
 }  // namespace clausius

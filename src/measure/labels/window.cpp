@@ -190,12 +190,12 @@ namespace {
 
 // The windows of a run.
 template <int Dim>
-class WindowsOfRun final : public SavedMeasurement<WindowsOfRun<Dim>, Dim> {
+class Windows final : public SavedMeasurement<Windows<Dim>, Dim> {
  public:
-  explicit WindowsOfRun(const std::vector<PhaseWindow>& windows) : counts_(windows) {}
+  explicit Windows(const std::vector<PhaseWindow>& windows) : counts_(windows) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (start.run.options.windows.empty()) return nullptr;
-    return std::make_unique<WindowsOfRun>(start.run.options.windows);
+    return std::make_unique<Windows>(start.run.options.windows);
   }
 
   [[nodiscard]] Sees sees() const override { return {.positions = true}; }
@@ -255,9 +255,7 @@ MeasurementKind windows_kind() {
 
 }  // namespace
 
-ListedMeasurement listed_windows() {
-  return {windows_kind, WindowsOfRun<2>::make, WindowsOfRun<3>::make};
-}
+ListedMeasurement listed_windows() { return {windows_kind, Windows<2>::make, Windows<3>::make}; }
 
 template class WindowCounts<2>;
 template class WindowCounts<3>;

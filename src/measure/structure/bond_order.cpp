@@ -11,6 +11,7 @@
 #include "measure/interval_statistics.h"
 #include "measure/listed.h"
 #include "measure/structure/cell_lists.h"
+#include "measure/table_columns.h"
 
 namespace clausius {
 
@@ -106,33 +107,18 @@ Bonds<Dim> bonds_of(const Box<Dim>& box, const State<Dim>& state) {
   Bonds<Dim> bonds{std::vector<Harmonics<Dim>>(state.size()), std::vector<int>(state.size())};
   const double limit = neighbour_limit<Dim>(static_cast<double>(state.size()) / box.volume());
   const CellLists<Dim> lists(box, state, limit, 1);
-  const auto bind = [&](const auto& first, const auto& second, const Vec<Dim>& image) {
-    const Vec<Dim> r = second.r + image - first.r;
-    const double distance_sq = r.squaredNorm();
-    if (distance_sq >= limit * limit || distance_sq == 0 || first.id == second.id) return;
-    const auto bond = Harmonics<Dim>::of(r / std::sqrt(distance_sq));
-    for (const std::uint32_t id : {first.id, second.id}) {
-      bonds.sum[id] += bond;
-      ++bonds.number[id];
+  lists.visit_pairs(box, [&](const auto& point, const Vec<Dim>& image, const auto& others) {
+    for (const auto& other : others) {
+      const Vec<Dim> r = other.r + image - point.r;
+      const double distance_sq = r.squaredNorm();
+      if (distance_sq >= limit * limit || distance_sq == 0 || point.id == other.id) continue;
+      const auto bond = Harmonics<Dim>::of(r / std::sqrt(distance_sq));
+      for (const std::uint32_t id : {point.id, other.id}) {
+        bonds.sum[id] += bond;
+        ++bonds.number[id];
+      }
     }
-  };
-  // A cell with itself and with half of those around it: each pair, with an image of its own
-  // wherever a cell is reached in several ways, once.
-  constexpr int kOffsets = Dim == 2 ? 9 : 27;
-  for (std::size_t cell = 0; cell + 1 < lists.begin.size(); ++cell)
-    for (int n = kOffsets / 2; n < kOffsets; ++n) {
-      std::array<int, Dim> offset{};
-      for (int k = 0, rest = n; k < Dim; ++k, rest /= 3) offset[k] = rest % 3 - 1;
-      const auto [other, image] = lists.at(box, cell, offset);
-      bool is_beyond_wall = false;
-      for (int k = 0; k < Dim; ++k)
-        is_beyond_wall = is_beyond_wall || (image[k] != 0 && !box.periodic[k]);
-      if (is_beyond_wall) continue;
-      for (std::size_t a = lists.begin[cell]; a < lists.begin[cell + 1]; ++a)
-        for (std::size_t b = n == kOffsets / 2 ? a + 1 : lists.begin[other];
-             b < lists.begin[other + 1]; ++b)
-          bind(lists.points[a], lists.points[b], image);
-    }
+  });
   return bonds;
 }
 
@@ -162,32 +148,31 @@ namespace {
 // to melt.
 constexpr double kCollisionsPerBond = 1, kFirstPerParticle = 0.25;
 
-// The order at a sample.
-struct OrderInTime {
-  double time = 0, collisions_per_particle = 0;
-  bool measured = false;  // whether it belongs to the measured part
+// The order at a row of the history.
+struct OrderAtRow {
+  std::size_t row = 0;
   BondOrder order{};
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(time, collisions_per_particle, measured, order.global, order.local, order.neighbours,
-            order.bonds);
+    archive(row, order.global, order.local, order.neighbours, order.bonds);
   }
 };
 
 // The bond order of a gas over the whole run.
 template <int Dim>
-class BondOrderOfRun final : public SavedMeasurement<BondOrderOfRun<Dim>, Dim> {
+class BondOrderInTime final : public SavedMeasurement<BondOrderInTime<Dim>, Dim> {
  public:
+  explicit BondOrderInTime(const History<Dim>& history) : history_(history) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.structure) return nullptr;
-    return std::make_unique<BondOrderOfRun>();
+    return std::make_unique<BondOrderInTime>(start.run.history);
   }
 
   [[nodiscard]] Sees sees() const override { return {.positions = true, .first_part = true}; }
   void begin(const Sample<Dim>& /*now*/) override { next_ = 0; }
   void on_sample(const Sample<Dim>& sample) override {
-    const HistoryRow& now = sample.run.history.rows().back();
+    const HistoryRow& now = history_.rows().back();
     const auto collisions = static_cast<double>(now.collisions);
     if (collisions < next_) return;
     const BondOrder order = bond_order(sample.run.gas.box, sample.state);
@@ -195,28 +180,33 @@ class BondOrderOfRun final : public SavedMeasurement<BondOrderOfRun<Dim>, Dim> {
     const double at_first =
         std::max(collisions, kFirstPerParticle * static_cast<double>(sample.state.size()));
     next_ = collisions + (now.measured ? interval : std::min(interval, at_first));
-    rows_.push_back({now.time, now.collisions_per_particle, now.measured, order});
+    orders_.push_back({history_.rows().size() - 1, order});
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(next_, rows_);
+    archive(next_, orders_);
+    if constexpr (Archive::is_loading::value)
+      require(std::all_of(orders_.begin(), orders_.end(),
+                          [this](const auto& one) { return one.row < history_.rows().size(); }),
+              "holds an order at no sample");
   }
 
  private:
+  const History<Dim>& history_;
   double next_ = 0;  // number of collisions from which on the next sample is taken
-  std::vector<OrderInTime> rows_;
+  std::vector<OrderAtRow> orders_;
 };
 
 template <int Dim>
-std::vector<Observable> BondOrderOfRun<Dim>::observables(const Measured<Dim>& /*run*/) const {
+std::vector<Observable> BondOrderInTime<Dim>::observables(const Measured<Dim>& /*run*/) const {
   std::vector<Observable> all;
   const auto add = [&](const char* name, double BondOrder::*value) {
     std::vector<double> series;
-    for (const OrderInTime& row : rows_)
-      if (row.measured) series.push_back(row.order.*value);
+    for (const auto& [row, order] : orders_)
+      if (history_.rows()[row].measured) series.push_back(order.*value);
     if (series.empty()) return;
     all.push_back(
         with_trend(observable(name, mean_of(series), series_error(series), std::nullopt, "1"),
@@ -228,25 +218,22 @@ std::vector<Observable> BondOrderOfRun<Dim>::observables(const Measured<Dim>& /*
 }
 
 template <int Dim>
-std::vector<Table> BondOrderOfRun<Dim>::tables(const Measured<Dim>& run) const {
+std::vector<Table> BondOrderInTime<Dim>::tables(const Measured<Dim>& run) const {
+  if (orders_.empty()) return {};
+  std::vector<HistoryRow> rows;
+  for (const OrderAtRow& one : orders_) rows.push_back(history_.rows()[one.row]);
   Table table{"bond_order", {}};
-  const auto column = [&](const char* name, const std::string& unit, const auto& value) {
-    std::vector<double> values;
-    values.reserve(rows_.size());
-    for (const OrderInTime& row : rows_) values.push_back(value(row));
-    table.columns.push_back({name, unit, std::move(values)});
+  const auto column = columns_in_time(rows, table, run.units);
+  const auto add = [&](const char* name, const auto& value) {
+    column(name, "1",
+           [&](const HistoryRow& row) { return value(orders_[index_of(row, rows)].order); });
   };
-  column("time", run.units.time, [](const OrderInTime& row) { return row.time; });
-  column("collisions_per_particle", "1",
-         [](const OrderInTime& row) { return row.collisions_per_particle; });
-  column("order", "1", [](const OrderInTime& row) { return row.order.global; });
-  column("random", "1", [](const OrderInTime& row) {
-    return row.order.bonds > 0 ? 1 / std::sqrt(row.order.bonds) : kNaN;
-  });
-  column("crystal", "1", [](const OrderInTime& /*row*/) { return kCrystalOrder<Dim>; });
-  column("local_order", "1", [](const OrderInTime& row) { return row.order.local; });
-  column("neighbours", "1", [](const OrderInTime& row) { return row.order.neighbours; });
-  if (rows_.empty()) return {};
+  add("order", [](const BondOrder& order) { return order.global; });
+  add("random",
+      [](const BondOrder& order) { return order.bonds > 0 ? 1 / std::sqrt(order.bonds) : kNaN; });
+  add("crystal", [](const BondOrder& /*order*/) { return kCrystalOrder<Dim>; });
+  add("local_order", [](const BondOrder& order) { return order.local; });
+  add("neighbours", [](const BondOrder& order) { return order.neighbours; });
   return {std::move(table)};
 }
 
@@ -275,13 +262,13 @@ MeasurementKind bond_order_kind() {
              {"neighbours",
               "Mean number of neighbours of a particle: those within the mean of the first two "
               "shells of a close-packed crystal of the same number density."}}}},
-          KeptBytes{.need = need, .sample = 56, .first_sample = 56}};
+          KeptBytes{.need = need, .sample = 40, .first_sample = 40}};
 }
 
 }  // namespace
 
 ListedMeasurement listed_bond_order() {
-  return {bond_order_kind, BondOrderOfRun<2>::make, BondOrderOfRun<3>::make};
+  return {bond_order_kind, BondOrderInTime<2>::make, BondOrderInTime<3>::make};
 }
 
 template BondOrder bond_order(const Box<2>&, const State<2>&);

@@ -4,13 +4,14 @@
 #include <array>
 #include <cstdint>
 #include <numeric>
+#include <span>
 #include <vector>
 
 #include "clausius/engine/state.h"
 
 namespace clausius {
 
-/// The particles of a periodic box in the order of the cells they are in.
+/// The particles of a box in the order of the cells they are in.
 template <int Dim>
 struct CellLists {
   struct Point {
@@ -71,6 +72,30 @@ struct CellLists {
       cell /= along;
     }
     return found;
+  }
+
+  /// Calls `visit(point, image, others)` for each particle and those after it in its own cell, and
+  /// for each particle and those of half of the cells around: each pair once, with the image in
+  /// which it is reached, the displacement of `others`. Where an axis has fewer than three cells a
+  /// pair is reached in several images. None is reached through a wall.
+  template <class Visit>
+  void visit_pairs(const Box<Dim>& box, const Visit& visit) const {
+    constexpr int kAround = Dim == 3 ? 27 : 9;
+    for (std::size_t cell = 0; cell + 1 < begin.size(); ++cell)
+      for (int n = kAround / 2; n < kAround; ++n) {
+        std::array<int, Dim> offset{};
+        for (int k = 0, code = n; k < Dim; ++k, code /= 3) offset[k] = code % 3 - 1;
+        const auto [other, image] = at(box, cell, offset);
+        bool is_beyond_wall = false;
+        for (int k = 0; k < Dim; ++k)
+          is_beyond_wall = is_beyond_wall || (image[k] != 0 && !box.periodic[k]);
+        if (is_beyond_wall) continue;
+        const bool is_own = n == kAround / 2;
+        for (std::uint32_t i = begin[cell]; i < begin[cell + 1]; ++i) {
+          const std::uint32_t first = is_own ? i + 1 : begin[other];
+          visit(points[i], image, std::span(points).subspan(first, begin[other + 1] - first));
+        }
+      }
   }
 };
 

@@ -81,35 +81,19 @@ std::int64_t PairCounts<Dim>::count_all(const State<Dim>& state) {
   return n * (n - 1) / 2;
 }
 
-// In cells at least as wide as the range, at least three per axis, each cell is combined with
-// itself and half of its neighbours.
+// The cells are at least as wide as the range.
 template <int Dim>
 std::int64_t PairCounts<Dim>::count_in_cells(const State<Dim>& state) {
   const CellLists<Dim> lists(box_, state, std::max(reach_, least_edge(box_, state.size())), 3);
-  const double reach_sq = reach_ * reach_;
   std::int64_t looked_at = 0;
-  const auto compare = [&](const auto& point, const Vec<Dim>& image, std::uint32_t from,
-                           std::uint32_t to) {
+  lists.visit_pairs(box_, [&](const auto& point, const Vec<Dim>& image, const auto& others) {
     const Vec<Dim> r = point.r - image;
-    for (std::uint32_t j = from; j < to; ++j) {
-      const double sq = (lists.points[j].r - r).squaredNorm();
-      if (sq < reach_sq) count(point.species, lists.points[j].species, sq);
+    for (const auto& other : others) {
+      const double sq = (other.r - r).squaredNorm();
+      if (sq < reach_ * reach_) count(point.species, other.species, sq);
     }
-    looked_at += to - from;
-  };
-  constexpr int kNeighbours = Dim == 3 ? 27 : 9;
-  for (std::size_t c = 0; c + 1 < lists.begin.size(); ++c) {
-    const std::uint32_t end = lists.begin[c + 1];
-    for (std::uint32_t i = lists.begin[c]; i < end; ++i)
-      compare(lists.points[i], Vec<Dim>::Zero(), i + 1, end);
-    for (int neighbour = kNeighbours / 2 + 1; neighbour < kNeighbours; ++neighbour) {
-      std::array<int, Dim> offset;
-      for (int k = Dim - 1, code = neighbour; k >= 0; --k, code /= 3) offset[k] = code % 3 - 1;
-      const auto other = lists.at(box_, c, offset);
-      for (std::uint32_t i = lists.begin[c]; i < end; ++i)
-        compare(lists.points[i], other.image, lists.begin[other.cell], lists.begin[other.cell + 1]);
-    }
-  }
+    looked_at += std::ssize(others);
+  });
   return looked_at;
 }
 

@@ -1,14 +1,19 @@
-#include "measure/structure/structure.h"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <numbers>
+#include <optional>
+#include <string>
+#include <vector>
 
 #include "clausius/core/archive.h"
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
 #include "measure/listed.h"
+#include "measure/structure/density_profile.h"
+#include "measure/structure/depletion.h"
+#include "measure/structure/pair_distribution.h"
+#include "measure/structure/structure_factor.h"
 #include "measure/structure/structure_theory.h"
 
 namespace clausius {
@@ -22,8 +27,6 @@ constexpr double kCostPerCollision = 15;
 constexpr double kFarCostPerCollision = 5;
 // Up to this packing fraction the first order in density is accurate to a few parts in a thousand.
 constexpr double kDiluteAtWalls = 0.02;
-
-}  // namespace
 
 // Density before walls, relative to the mean density across the box.
 template <int Dim>
@@ -65,21 +68,64 @@ class WallProfile {
   Vec<Dim> mean_ = Vec<Dim>::Ones();  // for the layers across the box
 };
 
+// Structure of a gas of spheres or disks: g(r) and S(k) in a periodic box, the density along each
+// axis, and the contact values of pairs of species from the rates of their collisions. The number
+// of equal-time samples is chosen so that they cost little compared with the collisions in between,
+// at any density.
 template <int Dim>
-Structure<Dim>::Structure(const Gas<Dim>& gas, const std::vector<double>& count,
-                          std::optional<double> range)
-    : gas_(gas),
-      count_(count),
-      profile_(gas.box, gas.species, count),
-      contacts_(1, count.size() * count.size() + 1) {
+class Structure final : public SavedMeasurement<Structure<Dim>, Dim> {
+ public:
+  explicit Structure(const Measured<Dim>& run);
+  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
+    if (!start.run.options.structure) return nullptr;
+    return std::make_unique<Structure>(start.run);
+  }
+
+  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
+  void begin(const Sample<Dim>& now) override { suffered_ = suffered_by_pairs(now.run); }
+  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& run) override;
+  void on_sample(const Sample<Dim>& sample) override;
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(next_, suffered_, profile_, contacts_);
+    if (pairs_) archive(next_far_, *pairs_, *factor_);
+    if (depletion_) archive(next_depletion_, *depletion_);
+  }
+
+ private:
+  // Collisions so far, species × species.
+  static std::vector<std::int64_t> suffered_by_pairs(const Measured<Dim>& run);
+
+  std::int64_t next_ = 0;                       // number of collisions at which a sample is due
+  std::int64_t next_far_ = 0;                   // the same for the far part of pairs_
+  std::int64_t next_depletion_ = 0;             // the same for depletion_
+  std::vector<std::int64_t> suffered_;          // at the beginning of the interval
+  std::optional<PairDistribution<Dim>> pairs_;  // in a periodic box
+  std::optional<StructureFactor<Dim>> factor_;  // in a periodic box
+  std::optional<Depletion<Dim>> depletion_;     // in a periodic box, for a bath of small particles
+  DensityProfile<Dim> profile_;
+  BlockedSums contacts_;  // collisions as in suffered_, then ∫√(k_BT) dt; one block per interval
+};
+
+template <int Dim>
+Structure<Dim>::Structure(const Measured<Dim>& run)
+    : profile_(run.gas.box, run.gas.species, run.count),
+      contacts_(1, run.count.size() * run.count.size() + 1) {
+  const Gas<Dim>& gas = run.gas;
   if (!gas.box.all_periodic()) return;
-  pairs_.emplace(gas, count, range.value_or(PairDistribution<Dim>::usual_range(gas)));
-  factor_.emplace(gas.box, gas.species, count);
-  depletion_ = Depletion<Dim>::of(gas.box, gas.species, count);
+  pairs_.emplace(gas, run.count,
+                 run.options.structure_range.value_or(PairDistribution<Dim>::usual_range(gas)));
+  factor_.emplace(gas.box, gas.species, run.count);
+  depletion_ = Depletion<Dim>::of(gas.box, gas.species, run.count);
 }
 
 template <int Dim>
-void Structure<Dim>::sample(const State<Dim>& state, std::int64_t collisions) {
+void Structure<Dim>::on_sample(const Sample<Dim>& sample) {
+  const State<Dim>& state = sample.state;
+  const std::int64_t collisions = sample.run.books.collisions();
   const auto after = [collisions](std::int64_t cost, double per_collision = kCostPerCollision) {
     return collisions + static_cast<std::int64_t>(static_cast<double>(cost) / per_collision);
   };
@@ -94,42 +140,44 @@ void Structure<Dim>::sample(const State<Dim>& state, std::int64_t collisions) {
 }
 
 template <int Dim>
-void Structure<Dim>::begin(const CollisionTally<Dim>& tally) {
-  suffered_.clear();
-  for (std::size_t i = 0; i < count_.size(); ++i)
-    for (std::size_t j = 0; j < count_.size(); ++j) suffered_.push_back(tally.suffered(i, j));
-}
-
-template <int Dim>
-void Structure<Dim>::end_interval(const CollisionTally<Dim>& tally, double root_kt_time) {
+void Structure<Dim>::on_interval(const Interval<Dim>& interval, const Measured<Dim>& run) {
   std::vector<double> values;
   for (const std::int64_t before : suffered_) values.push_back(-static_cast<double>(before));
-  begin(tally);
+  suffered_ = suffered_by_pairs(run);
   for (std::size_t p = 0; p < suffered_.size(); ++p) values[p] += static_cast<double>(suffered_[p]);
-  values.push_back(root_kt_time);
+  values.push_back(interval.root_kt_time);
   contacts_.add(0, values);
   contacts_.end_block();
 }
 
 template <int Dim>
-std::vector<Observable> Structure<Dim>::observables(const std::vector<std::string>& names,
-                                                    const UnitNames& units,
-                                                    const GasTheory& theory) const {
+std::vector<std::int64_t> Structure<Dim>::suffered_by_pairs(const Measured<Dim>& run) {
+  std::vector<std::int64_t> all;
+  for (std::size_t i = 0; i < run.count.size(); ++i)
+    for (std::size_t j = 0; j < run.count.size(); ++j)
+      all.push_back(run.books.tally().suffered(i, j));
+  return all;
+}
+
+template <int Dim>
+std::vector<Observable> Structure<Dim>::observables(const Measured<Dim>& run) const {
+  const GasTheory& theory = run.theory;
+  const std::vector<std::string>& names = run.options.species_names;
   std::vector<Observable> all;
   const StructureTheory known(theory);
-  const std::size_t kinds = count_.size(), clock = kinds * kinds;
+  const std::size_t kinds = run.count.size(), clock = kinds * kinds;
   const auto time = contacts_.mean(0, clock);
   // Collision rates are proportional to the contact value if velocities are Maxwellian.
   for (std::size_t i = 0; i < kinds && pairs_ && theory.elastic() && theory.at_rest(); ++i)
     for (std::size_t j = i; j < kinds; ++j) {
-      const double mass = gas_.species[i].mass, other = gas_.species[j].mass;
-      const double sigma = gas_.contact_distance(i, j);
-      const double partners = count_[j];
-      if (!time || time->value <= 0 || count_[i] == 0 || partners == 0) continue;
+      const double mass = run.gas.species[i].mass, other = run.gas.species[j].mass;
+      const double sigma = run.gas.contact_distance(i, j);
+      const double partners = run.count[j];
+      if (!time || time->value <= 0 || run.count[i] == 0 || partners == 0) continue;
       const double rate = (Dim == 3 ? 4 : 2) * std::numbers::pi * portable::pow(sigma, Dim - 1) *
-                          partners / gas_.box.volume() /
+                          partners / run.gas.box.volume() /
                           std::sqrt(2 * std::numbers::pi * mass * other / (mass + other)) *
-                          finite_speed_factor(theory.degrees_of_freedom()) * count_[i];
+                          finite_speed_factor(theory.degrees_of_freedom()) * run.count[i];
       const double suffered = contacts_.mean(0, i * kinds + j)->value;
       const double weight = 1 / (rate * time->value);
       const auto linear = contacts_.estimate(std::vector<BlockedSums::Term>{
@@ -155,73 +203,36 @@ std::vector<Observable> Structure<Dim>::observables(const std::vector<std::strin
   auto at_walls = theory.wall_compressibility_factor();
   if (!theory.mixture().one_diameter()) at_walls = std::nullopt;
   if (at_walls)
-    at_walls = TheoryValue{at_walls->value * theory.particles() / gas_.box.volume(),
+    at_walls = TheoryValue{at_walls->value * theory.particles() / run.gas.box.volume(),
                            "contact theorem, P = n k_BT; " + at_walls->source};
-  append(profile_.observables(units, at_walls));
+  append(profile_.observables(run.units, at_walls));
   return all;
 }
 
 template <int Dim>
-std::vector<Table> Structure<Dim>::tables(const std::vector<std::string>& names,
-                                          const UnitNames& units, const GasTheory& theory) const {
+std::vector<Table> Structure<Dim>::tables(const Measured<Dim>& run) const {
+  const std::vector<std::string>& names = run.options.species_names;
   std::vector<Table> all;
-  const StructureTheory known(theory);
+  const StructureTheory known(run.theory);
   if (pairs_) {
     const auto pairs = [&](std::size_t i, std::size_t j, double r) {
       return known.pair_distribution(i, j, r);
     };
-    all.push_back(pairs_->table(names, units, pairs));
-    if (depletion_) all.push_back(depletion_->table(names, units, known));
-    all.push_back(factor_->table(names, units, [&](std::optional<std::size_t> s, double k) {
+    all.push_back(pairs_->table(names, run.units, pairs));
+    if (depletion_) all.push_back(depletion_->table(names, run.units, known));
+    all.push_back(factor_->table(names, run.units, [&](std::optional<std::size_t> s, double k) {
       return known.structure_factor(s, k);
     }));
   }
-  const WallProfile<Dim> at_walls(gas_, theory);
-  all.push_back(
-      profile_.table(names, units, [&](std::size_t s, int axis, double x) -> std::optional<double> {
-        const auto relative = at_walls(axis, x);
-        if (!relative) return std::nullopt;
-        return *relative * count_[s] / gas_.box.volume();
-      }));
+  const WallProfile<Dim> at_walls(run.gas, run.theory);
+  all.push_back(profile_.table(names, run.units,
+                               [&](std::size_t s, int axis, double x) -> std::optional<double> {
+                                 const auto relative = at_walls(axis, x);
+                                 if (!relative) return std::nullopt;
+                                 return *relative * run.count[s] / run.gas.box.volume();
+                               }));
   return all;
 }
-
-namespace {
-
-// The structure of the gas of a run.
-template <int Dim>
-class StructureOfRun final : public SavedMeasurement<StructureOfRun<Dim>, Dim> {
- public:
-  explicit StructureOfRun(const Measured<Dim>& run)
-      : structure_(run.gas, run.count, run.options.structure_range) {}
-  static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
-    if (!start.run.options.structure) return nullptr;
-    return std::make_unique<StructureOfRun>(start.run);
-  }
-
-  [[nodiscard]] Sees sees() const override { return {.positions = true}; }
-  void begin(const Sample<Dim>& now) override { structure_.begin(now.run.books.tally()); }
-  void on_interval(const Interval<Dim>& interval, const Measured<Dim>& run) override {
-    structure_.end_interval(run.books.tally(), interval.root_kt_time);
-  }
-  void on_sample(const Sample<Dim>& sample) override {
-    structure_.sample(sample.state, sample.run.books.collisions());
-  }
-  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
-    return structure_.observables(run.options.species_names, run.units, run.theory);
-  }
-  [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    return structure_.tables(run.options.species_names, run.units, run.theory);
-  }
-
-  template <class Archive>
-  void serialize(Archive& archive) {
-    archive(structure_);
-  }
-
- private:
-  Structure<Dim> structure_;
-};
 
 MeasurementKind structure_kind() {
   const Need need = Need::structure;
@@ -307,10 +318,7 @@ MeasurementKind structure_kind() {
 }  // namespace
 
 ListedMeasurement listed_structure() {
-  return {structure_kind, StructureOfRun<2>::make, StructureOfRun<3>::make};
+  return {structure_kind, Structure<2>::make, Structure<3>::make};
 }
-
-template class Structure<2>;
-template class Structure<3>;
 
 }  // namespace clausius

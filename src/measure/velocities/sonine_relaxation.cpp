@@ -160,11 +160,11 @@ namespace {
 
 // The spectrum of relaxation of the gas of a run.
 template <int Dim>
-class SonineOfRun final : public SavedMeasurement<SonineOfRun<Dim>, Dim> {
+class RelaxationSpectrum final : public SavedMeasurement<RelaxationSpectrum<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     if (!start.run.options.relaxation_spectrum) return nullptr;
-    return std::make_unique<SonineOfRun>();
+    return std::make_unique<RelaxationSpectrum>();
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
@@ -231,7 +231,7 @@ MeasurementKind relaxation_spectrum_kind() {
 }  // namespace
 
 ListedMeasurement listed_relaxation_spectrum() {
-  return {relaxation_spectrum_kind, SonineOfRun<2>::make, SonineOfRun<3>::make};
+  return {relaxation_spectrum_kind, RelaxationSpectrum<2>::make, RelaxationSpectrum<3>::make};
 }
 
 template class SonineRelaxation<2>;

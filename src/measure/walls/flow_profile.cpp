@@ -145,7 +145,7 @@ auto FlowProfile<Dim>::velocity(int k) const -> std::optional<Middle> {
 
 template <int Dim>
 Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
-                              const std::function<LocalFlow<Dim>(double)>& theory) const {
+                              const ProfileTheory<Dim>& theory) const {
   std::vector<std::string> axis;
   // A quantity with its error and its theory.
   struct Column {

@@ -20,6 +20,10 @@ struct LocalFlow {
   Vec<Dim> velocity = Vec<Dim>::Constant(std::numeric_limits<double>::quiet_NaN());
 };
 
+/// Theoretical values by position; empty without theory.
+template <int Dim>
+using ProfileTheory = std::function<LocalFlow<Dim>(double)>;
+
 /// Density, velocity and temperature across the box along one axis, which vary where walls are
 /// thermal, slide or move, or under gravity. The temperature is measured relative to the mean
 /// velocity of the bin.
@@ -42,9 +46,9 @@ class FlowProfile {
   /// Component `k` of the velocity.
   [[nodiscard]] std::optional<Middle> velocity(int k) const;
 
-  /// Columns of `flow_profile`; `theory` (may be null) by position.
+  /// Columns of `flow_profile`.
   [[nodiscard]] Table table(const UnitNames& units, double boltzmann,
-                            const std::function<LocalFlow<Dim>(double)>& theory) const;
+                            const ProfileTheory<Dim>& theory) const;
 
   template <class Archive>
   void serialize(Archive& archive) {

@@ -17,9 +17,8 @@ FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box) {
     const FaceWall<Dim>&wall = gas.boundary.faces[at], &opposite = gas.boundary.faces[at ^ 1];
     const bool moves = wall.path.moves() || opposite.path.moves();
     const bool is_high = at % 2 == 1, is_alone = !(opposite.kt > 0);
-    const double pull = gas.boundary.gravity[axis];
-    const bool is_floor = is_high ? pull > 0 : pull < 0, is_ceiling = pull != 0 && !is_floor;
-    if (gas.box.periodic[axis] || (moves && !is_floor)) continue;
+    const bool bears = is_floor(gas, at), is_ceiling = is_floor(gas, at ^ 1);
+    if (gas.box.periodic[axis] || (moves && !bears)) continue;
     auto& store = all[static_cast<std::size_t>(at)];
     for (std::size_t i = 0; i < in_box.size(); ++i) {
       const double diameter = diameter_of(gas, in_box, i), mass = mass_of(gas, in_box, i);
@@ -28,7 +27,7 @@ FlowsAtFaces<Dim> wall_stores(const Gas<Dim>& gas, const State<Dim>& in_box) {
       const double from = (is_high ? x : gas.box.size[axis] - x) - 0.5 * diameter;
       const double weight = std::clamp(from / (gas.box.size[axis] - diameter), 0.0, 1.0);
       // The weight of the gas rests on the floor, whatever reaches the ceiling.
-      const double of_impulse = is_floor ? 1 : (is_ceiling ? 0 : weight);
+      const double of_impulse = bears ? 1 : (is_ceiling ? 0 : weight);
       const double of_heat = is_alone ? 1 : weight;
       store.impulse += of_impulse * mass * (is_high ? -v[axis] : v[axis]);
       if (moves) continue;

@@ -14,6 +14,19 @@ namespace clausius {
 template <int Dim>
 using FlowsAtFaces = std::array<typename CollisionTotals<Dim>::Face, 2 * Dim>;
 
+/// Area of a face across an axis.
+template <int Dim>
+double face_area(const Box<Dim>& box, int axis) {
+  return box.volume() / box.size[axis];
+}
+
+/// Whether the gas rests on a face.
+template <int Dim>
+bool is_floor(const Gas<Dim>& gas, int face) {
+  const double g = gas.boundary.gravity[face / 2];
+  return face % 2 == 0 ? g < 0 : g > 0;
+}
+
 /// Momentum and energy that the gas holds of what each wall gives: Σ q w, where w falls from 1 for
 /// a particle in contact with the wall to 0 for one in contact with the opposite one (and is 1
 /// everywhere if that gives nothing of the kind). What a wall gives fills the store of its face; it

@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "measure/collisions/changing_flights.h"
 #include "measure/measured_run.h"
-#include "measure/transport/self_diffusion.h"
+#include "measure/transport/displacements.h"
 #include "named.h"
 #include "physics/ensemble.h"
 #include "statistics/multi_tau.h"
@@ -151,7 +151,7 @@ TEST_CASE("Displacements of a gas that cools, at equal steps of its own time") {
   MeasuredRun<3> run(ensemble.gas, ensemble.start, options_of_flights());
   begin_measured(run, ensemble);
   const double step = 0.1;
-  SelfDiffusion<3> diffusion;
+  Displacements<3> diffusion;
   diffusion.begin(ensemble.start, {step}, {1});
   ThermalClock<3> clock;
   clock.begin(run.measured);

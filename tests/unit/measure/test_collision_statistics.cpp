@@ -4,7 +4,7 @@
 
 #include "clausius/measure/results.h"
 #include "clausius/theory/enskog.h"
-#include "measure/collisions/collision_statistics.h"
+#include "measure/collisions/flights_and_impacts.h"
 #include "named.h"
 
 using namespace clausius;
@@ -34,7 +34,7 @@ CollisionRecord<Dim> random_collision(std::mt19937_64& random, double impact_pow
 
 template <int Dim>
 std::vector<Observable> statistics_of(double impact_power) {
-  CollisionStatistics<Dim> statistics({{1, 2}});
+  FlightsAndImpacts<Dim> statistics({{1, 2}});
   statistics.set_scales({0.7}, {2.2}, 1, 1e9);  // any estimate will do
   std::mt19937_64 random(5);
   for (int interval = 0; interval < 50; ++interval) {
@@ -75,7 +75,7 @@ TEMPLATE_TEST_CASE_SIG("Normal speeds of few and of many that share an energy", 
   // The energy of a pair along the line of centres is a beta variate of 1 and (D − 1)/2, of many
   // k_BT times an exponential one; `power` 1 is the law.
   const auto p_value = [](double dof, double power) {
-    CollisionStatistics<Dim> statistics({{1, 2}});
+    FlightsAndImpacts<Dim> statistics({{1, 2}});
     const double kt = 3;
     statistics.set_scales({1}, {1}, kt, dof);
     std::mt19937_64 random(6);
@@ -111,7 +111,7 @@ TEMPLATE_TEST_CASE_SIG("Normal speeds of few and of many that share an energy", 
 }
 
 TEST_CASE("Walls end flights but are no collisions of the statistics") {
-  CollisionStatistics<3> statistics({{1, 1}});
+  FlightsAndImpacts<3> statistics({{1, 1}});
   statistics.set_scales({1}, {1}, 1, 10);
   CollisionRecord<3> wall;
   wall.second = CollisionRecord<3>::kWall;

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "clausius/core/archive.h"
-#include "measure/labels/labels.h"
+#include "measure/labels/labelled_particles.h"
 
 using namespace clausius;
 
@@ -127,7 +127,7 @@ struct Naive {
 }  // namespace
 
 TEST_CASE("Labels start with those they are given to") {
-  Labels<3> labels(some_rules(), 2);
+  LabelledParticles<3> labels(some_rules(), 2);
   CHECK(labels.at(0).empty());
   labels.begin(gas());
   const auto& of = labels.at(2);
@@ -139,14 +139,14 @@ TEST_CASE("Labels start with those they are given to") {
     if (of[id] == 2) CHECK(id % 3 == 0);  // of the second species
   LabelOptions other = some_rules();
   other.seed = 6;
-  Labels<3> others(other, 2);
+  LabelledParticles<3> others(other, 2);
   others.begin(gas());
   CHECK(others.at(2) != of);
 }
 
 TEST_CASE("Labels are those of a slow twin, saved and loaded on the way") {
   const auto all = meetings(4000);
-  Labels<3> labels(some_rules(), 2);
+  LabelledParticles<3> labels(some_rules(), 2);
   labels.begin(gas());
   Naive naive;
   naive.particles.resize(kParticles);
@@ -170,7 +170,7 @@ TEST_CASE("Labels are those of a slow twin, saved and loaded on the way") {
     REQUIRE(same);
     if (i == 2000) {
       const std::string bytes = to_bytes(labels);
-      labels = Labels<3>(some_rules(), 2);
+      labels = LabelledParticles<3>(some_rules(), 2);
       from_bytes(bytes, labels);
     }
   }
@@ -191,7 +191,7 @@ TEST_CASE("What changes by itself changes at its rates") {
   State<2> state;
   constexpr std::size_t kMany = 20000;
   state.species.assign(kMany, 0);
-  Labels<2> labels(options, 1);
+  LabelledParticles<2> labels(options, 1);
   labels.begin(state);
   labels.sample(1);
   labels.sample(3);
@@ -207,10 +207,10 @@ TEST_CASE("What changes by itself changes at its rates") {
 }
 
 TEST_CASE("What cannot be labels is no labels when it is loaded") {
-  Labels<3> labels(some_rules(), 2);
+  LabelledParticles<3> labels(some_rules(), 2);
   labels.begin(gas());
   const std::string bytes = to_bytes(labels);
-  Labels<3> other(some_rules(), 2);
+  LabelledParticles<3> other(some_rules(), 2);
   from_bytes(bytes, other);
   // A size and then a byte for each particle: labels, and after them species.
   constexpr std::size_t kSize = sizeof(std::uint64_t);
@@ -219,4 +219,15 @@ TEST_CASE("What cannot be labels is no labels when it is loaded") {
     altered[place] = 100;
     CHECK_THROWS_AS(from_bytes(altered, other), ArchiveError);
   }
+}
+
+TEST_CASE("Labels that particles keep are loaded for as many particles, and no other labels") {
+  const KeptLabels kept{3, 2, {0, 1, 1}};
+  const std::string bytes = to_bytes(kept);
+  KeptLabels same{3, 2};
+  from_bytes(bytes, same);
+  CHECK(same.of == kept.of);
+  KeptLabels of_more{4, 2}, of_fewer_labels{3, 1};
+  CHECK_THROWS_AS(from_bytes(bytes, of_more), ArchiveError);
+  CHECK_THROWS_AS(from_bytes(bytes, of_fewer_labels), ArchiveError);
 }

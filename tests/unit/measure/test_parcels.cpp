@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "measure/temperatures/parcels.h"
+#include "measure/temperatures/parcel_shares.h"
 #include "named.h"
 
 using namespace clausius;
@@ -9,7 +9,7 @@ using clausius::testing::named;
 
 TEST_CASE("Shares and partial pressures of parcels by hand") {
   // 3 parcels for 6 molecules with two internal degrees, 5 for 2 without any.
-  const Parcels parcels(3, {{"a", 3, 6, 2, 1.0}, {"b", 5, 2, 0, 1.0}});
+  const ParcelShares parcels(3, {{"a", 3, 6, 2, 1.0}, {"b", 5, 2, 0, 1.0}});
   const std::vector<std::vector<double>> translation{{2, 4}, {1, 3}}, reservoirs{{1, 3}, {}};
   const auto all = parcels.observables(translation, reservoirs, 1.5, 10, "reduced");
   // Means: 3/2·3·3 = 13.5 and 3/2·5·2 = 15; in reservoirs 3·2 = 6.
@@ -33,7 +33,7 @@ TEST_CASE("Shares and partial pressures of parcels by hand") {
   CHECK(std::isnan(parcels.translational_share({{2, 1}, {1, 0}}, 1)));
 
   // Without a known equilibrium, no theory; without reservoirs no more than shares.
-  const Parcels unknown(2, {{"a", 3, 6, 0, std::nullopt}, {"b", 5, 2, 0, 1.0}});
+  const ParcelShares unknown(2, {{"a", 3, 6, 0, std::nullopt}, {"b", 5, 2, 0, 1.0}});
   for (const Observable& one : unknown.observables(translation, {{}, {}}, 1.5, 10, "reduced")) {
     if (one.name != "partial_pressure_b") CHECK(!one.theory);
     CHECK(one.name != "pressure_bias");

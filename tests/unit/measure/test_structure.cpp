@@ -4,7 +4,9 @@
 #include <numbers>
 #include <random>
 
-#include "measure/structure/structure.h"
+#include "measure/structure/density_profile.h"
+#include "measure/structure/pair_distribution.h"
+#include "measure/structure/structure_factor.h"
 
 using namespace clausius;
 

@@ -11,8 +11,8 @@
 #include "clausius/core/archive.h"
 #include "clausius/measure/results.h"
 #include "engine/engine.h"
+#include "measure/transport/displacements.h"
 #include "measure/transport/helfand_moments.h"
-#include "measure/transport/self_diffusion.h"
 #include "measure/transport/transport_steps.h"
 #include "measure/velocities/sonine_relaxation.h"
 #include "named.h"
@@ -54,7 +54,7 @@ struct SmallGas {
 
 template <int Dim>
 struct Both final : Observer<Dim> {
-  SelfDiffusion<Dim> diffusion;
+  Displacements<Dim> diffusion;
   HelfandMoments<Dim> helfand;
   explicit Both(const std::vector<SphereSpecies>& species) : helfand(species) {}
   void on_collision(const CollisionRecord<Dim>& collision) override {

@@ -9,7 +9,7 @@
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
 #include "clausius/measure/windows_and_labels.h"
-#include "theory/fluid/populations.h"
+#include "measure/labels/label_mean_field.h"
 
 namespace clausius {
 
@@ -21,19 +21,41 @@ struct LabelOptions {
   std::vector<PhaseWindow> windows{};
 };
 
+/// Labels given to particles at the start, by id.
+template <int Dim>
+std::vector<std::uint8_t> given_labels(const LabelOptions& options, const State<Dim>& state);
+
+/// Labels that the particles of a gas keep, by id.
+struct KeptLabels {
+  std::size_t particles, labels;  ///< numbers of them
+  std::vector<std::uint8_t> of{};
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(of);
+    if constexpr (Archive::is_loading::value) check();
+  }
+
+ private:
+  /// @throws ArchiveError if what was loaded cannot be labels
+  void check() const;
+};
+
 /// Labels on particles, which collisions transfer and which change spontaneously. They do not
 /// affect the motion, and their random numbers are separate: each particle has a stream of its own.
 /// At a collision both partners change according to the labels that they had before.
 template <int Dim>
-class Labels {
+class LabelledParticles {
  public:
-  Labels(LabelOptions options, std::size_t species);
+  LabelledParticles(LabelOptions options, std::size_t species);
 
   /// Gives out the labels. Before that no particle has any.
   void begin(const State<Dim>& state);
   void add(const CollisionRecord<Dim>& collision);
   /// Takes a sample, or the end, not before the last collision.
   void sample(double time);
+  /// Time of the last sample, or of the start. @pre begin()
+  [[nodiscard]] double last_sample() const { return rows_.back().time; }
 
   /// Labels by id, at `time`, not before the last collision; empty before the start.
   [[nodiscard]] const std::vector<std::uint8_t>& at(double time) {
@@ -86,9 +108,8 @@ class Labels {
   };
 
   [[nodiscard]] std::size_t labels() const { return options_.labels.size(); }
-  /// All particles of one species with one label are of one kind.
   [[nodiscard]] std::size_t kind(std::size_t species, std::size_t label) const {
-    return species * labels() + label;
+    return kinds_.at(species, label);
   }
   [[nodiscard]] RandomStream random(std::uint32_t id);
   /// Label of `id` after a collision with a carrier of `partner`.
@@ -100,14 +121,13 @@ class Labels {
   void count_until(double time);
   /// Fraction of a label, from numbers by kind.
   [[nodiscard]] double fraction(const std::vector<double>& of_kinds, std::size_t label) const;
-  [[nodiscard]] std::vector<Reaction> reactions(const Eigen::MatrixXd& partial_rates) const;
   [[nodiscard]] std::vector<Populations> expected(
       const std::optional<Eigen::MatrixXd>& partial_rates) const;
   /// Weights by kind: 1/N for kinds with the label.
   [[nodiscard]] Eigen::VectorXd weights(std::size_t label) const;
 
   LabelOptions options_;
-  std::size_t species_count_;
+  LabelledKinds kinds_;
   std::vector<std::uint8_t> label_, species_;   // by id
   std::vector<std::uint32_t> changes_, draws_;  // so far; by id
   std::vector<Due> due_;                        // a heap, the next change in front

@@ -28,9 +28,9 @@ struct ChangingTheory {
 /// In a gas that cools, times are those of a ThermalClock and energies are in units of the
 /// momentary k_BT, so that their means are steady.
 template <int Dim>
-class CollisionStatistics {
+class FlightsAndImpacts {
  public:
-  explicit CollisionStatistics(const std::vector<SphereSpecies>& species);
+  explicit FlightsAndImpacts(const std::vector<SphereSpecies>& species);
 
   /// Takes estimates of the mean free times and paths of each species, which set the bins; 0: the
   /// species is left out. `kt` sets the bins of normal speeds and, with the degrees of

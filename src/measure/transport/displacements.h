@@ -29,7 +29,7 @@ namespace clausius {
 /// For each particle MultiTau::kLevels × kPoints positions and velocities are stored (3.1 kB in
 /// three dimensions); at most kMostFollowed particles are followed.
 template <int Dim>
-class SelfDiffusion {
+class Displacements {
  public:
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
 

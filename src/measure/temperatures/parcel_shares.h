@@ -25,9 +25,9 @@ struct ParcelGas {
 /// equipartition among the parcels and with a real mixture of the gases: in the latter each
 /// molecule, and so each gas by its amount, has an equal share of the translational energy and of
 /// the pressure; with parcels each parcel has it, however many molecules it represents.
-class Parcels {
+class ParcelShares {
  public:
-  Parcels(int dimensions, std::vector<ParcelGas> gases);
+  ParcelShares(int dimensions, std::vector<ParcelGas> gases);
 
   /// k_BT of translation and of reservoirs of each gas: 2 energy/(degrees of freedom).
   struct Temperatures {

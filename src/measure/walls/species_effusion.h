@@ -9,27 +9,18 @@
 
 #include "clausius/engine/observer.h"
 #include "clausius/measure/results.h"
+#include "measure/measurement_options.h"
 #include "statistics/histogram.h"
 
 namespace clausius {
 
-/// A hole in a plate that divides the box across an axis.
-template <int Dim>
-struct Hole {
-  int axis = 0;
-  double position = 0;   ///< position of the middle of the plate
-  double thickness = 0;  ///< thickness of the plate
-  Vec<Dim> low = Vec<Dim>::Zero(), high = Vec<Dim>::Zero();  ///< corners; without meaning on `axis`
-  bool round = false;  ///< whether it is a circle that touches all four sides
-  std::optional<Door> door{};
-};
-
 /// Effusion of one species of spheres through a hole, without gravity: crossings are found from
 /// each particle's side of the plate at its collisions.
 template <int Dim>
-class Effusion {
+class SpeciesEffusion {
  public:
-  Effusion(const Gas<Dim>& gas, const Hole<Dim>& hole, double boltzmann, std::size_t species = 0);
+  SpeciesEffusion(const Gas<Dim>& gas, const WatchedHole& hole, double boltzmann,
+                  std::size_t species = 0);
 
   void begin(const State<Dim>& state);
   void add(const CollisionRecord<Dim>& collision);
@@ -90,7 +81,7 @@ class Effusion {
   }
   [[nodiscard]] bool is_thin() const;
 
-  Hole<Dim> hole_;
+  WatchedHole hole_;
   std::uint8_t species_;
   double mass_, radius_, boltzmann_;
   // Distance of the centre from the point of contact with a particle of each species.

@@ -16,8 +16,11 @@ if (deviations) {
   eval(log_values)
   set xlabel x_label(series_key_words, series_key_unit)
   set ylabel y_label("deviation / error", "") offset y_shift, 0
-  set yrange [*<-4:4<*]
+  eval(look(table, "abs(z(0))"))
+  reach = reach_of(1)
+  set yrange [-reach:reach]
   plot 0 with lines linestyle line, \
-       table using (series_x(column(0))):(z(0)) with points linestyle data(1)
+       table using (series_x(column(0))):(within(z(0), -reach, reach)):(mark(z(0), -reach, reach, symbol[1])) \
+         with points linestyle data(1) pointtype variable
 }
 eval(end_page)

@@ -71,6 +71,13 @@ count(file) = "eval(look('" . file . "', '1')); thin = int(larger(1, STATS_recor
 # Verdict on deviations in standard errors, from the last `look`: 1 if they are statistical, 0 if the data
 # follow another law, 0.5 if it is not clear.
 agreement(sign) = STATS_records == 0 ? 0.5 : STATS_sumsq < 3 * STATS_records ? 1 : STATS_sumsq < 10 * STATS_records ? 0.5 : 0
+# Points beyond the range of an axis are triangles at its edge: `within` is where a point is drawn, `mark` with
+# which symbol; `beyond` is where, of those points alone. The axis of deviations spans `-reach:reach`: all of them,
+# but no more than ±10 or three times what a quarter exceeds; from the last `look` at their absolute values.
+within(y, low, high) = y > high ? high : y < low ? low : y
+beyond(y, low, high) = y > high || y < low ? within(y, low, high) : NaN
+mark(y, low, high, symbol) = y > high ? 9 : y < low ? 11 : symbol
+reach_of(sign) = STATS_records == 0 ? 4 : larger(4, smaller(1.1 * STATS_max, larger(10, 3 * STATS_up_quartile)))
 # `eval(leave("reason"))` ends a script that has nothing to show; the figure is then left out.
 leave(why) = "print 'nothing to see: " . why . "'; exit"
 
@@ -246,9 +253,11 @@ plot for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):
   keyentry with lines linestyle dashed title 'Maxwell’s law'; \
 eval(lower_panel); \
 set xlabel x_label(quantity_words . (run_loses_energy ? ' / thermal speed' : ''), unit); \
-set ylabel y_label('deviation / error', '') offset y_shift, 0; set yrange [*<-4:4<*]; \
+set ylabel y_label('deviation / error', '') offset y_shift, 0; \
+eval(look(table, 'abs(column(number(\"residual\")))')); reach = reach_of(1); set yrange [-reach:reach]; \
 plot 0 with lines linestyle line, \
-  for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(of(i, k, number('residual'))) with points linestyle data(i) pointtype symbol_of(i, k); \
+  for [i=1:species_count] for [k=1:axis_count] table using (of(i, k, place)):(within(of(i, k, number('residual')), -reach, reach)) \
+    :(mark(of(i, k, number('residual')), -reach, reach, symbol_of(i, k))) with points linestyle data(i) pointtype variable; \
 eval(end_page)"
 axis_count = 1
 
@@ -375,6 +384,9 @@ if (exists("snapshot_frame")) {
   frame_is_lowest = 1  # whether the frame has the name of the x axis
   frame_is_left = 1    # whether the frame has the name of the y axis
   colour_scale = 1     # whether the frame has the colour scale
+  colour_scale_place = "default"
+  frame_x_tics = 4     # how many tics an axis has at most
+  frame_y_tics = 4
   outlines_count = 0
   outline_shape(k) = outline_round[k] > 0 ? sprintf("circle at %s size %g", outline_text[k], outline_round[k]) \
     : "polygon from " . outline_text[k] . " to " . word(outline_text[k], 1)
@@ -397,10 +409,10 @@ stats table_of_particles every ::first::last using snapshot_time nooutput; \
 frame_time = STATS_mean; set title with_unit(sprintf('time %.4g', frame_time), snapshot_time_unit) noenhanced offset 0,-0.6; \
 set size ratio -1; unset grid; unset key; set border 15; \
 set xrange [0:particles_box_x]; set yrange [0:particles_box_y]; \
-set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x; set ytics tic_step(particles_box_y, 4); \
+set xtics 0, tic_step(particles_box_x, frame_x_tics), 0.97 * particles_box_x; set ytics tic_step(particles_box_y, frame_y_tics); \
 set xlabel (frame_is_lowest ? label('x', snapshot_x_unit) : ''); set ylabel (frame_is_left ? label('y', snapshot_y_unit) : ''); \
 set format x (frame_is_lowest ? '%g' : ''); set format y (frame_is_left ? '%g' : ''); \
-if (colour_scale && !by_label && !by_species) { set colorbox } else { unset colorbox }; \
+if (colour_scale && !by_label && !by_species) { eval('set colorbox ' . colour_scale_place) } else { unset colorbox }; \
 frame_speed = 1; frame_fast = run_loses_energy ? 2.5 : particles_fast; if (run_loses_energy) { stats [*:*][*:*] table_of_particles every ::first::last using snapshot_speed nooutput; if (STATS_mean > 0) { frame_speed = STATS_mean } }; \
 set cblabel (run_loses_energy ? 'speed / mean speed' : label('speed', snapshot_speed_unit)); set cbrange [0:frame_fast]; set cbtics tic_step(frame_fast, 4); \
 do for [k=1:outlines_count] { eval(outline_command(k)) }; \

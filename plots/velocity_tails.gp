@@ -38,5 +38,7 @@ plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \
        with lines linestyle line, \
      table using velocity_tails_speed:velocity_tails_ratio:(error_in(velocity_tails_ratio_error)) \
-       with yerrorbars linestyle data(1)
+       with yerrorbars linestyle data(1), \
+     table using velocity_tails_speed:(beyond(column(velocity_tails_ratio), ratio_low, ratio_high)):(mark(column(velocity_tails_ratio), ratio_low, ratio_high, 0)) \
+       with points linestyle data(1) pointtype variable
 eval(end_page)

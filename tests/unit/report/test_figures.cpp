@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <set>
 
 #include "clausius/core/errors.h"
@@ -184,6 +185,47 @@ TEST_CASE("every case of a series gets its figures", "[report]") {
   CHECK(figures[2].image == first / "temperatures.txt");
   CHECK_THAT(text_of(figures[2].image), Catch::Contains("e = 0.9"));
   CHECK_THAT(text_of(figures[3].image), Catch::Contains("e = 0.8"));
+}
+
+TEST_CASE("deviations beyond the panel are triangles at its edge", "[report]") {
+  const ScratchFolder scratch;
+  clausius::StudyResult result = sample_result();
+  using Numbers = std::vector<double>;
+  Numbers speed, density, error, residual;
+  for (int bin = 0; bin < 20; ++bin) {
+    speed.push_back(0.1 * bin);
+    density.push_back(1);
+    error.push_back(0.1);
+    residual.push_back(bin == 3 ? 100 : bin == 4 || bin == 5 ? -100 : 0.5);
+  }
+  const std::size_t bins = speed.size();
+  result.tables = {{"speed_distribution",
+                    {{"species", "", std::vector<std::string>(bins, "light")},
+                     {"speed", "1", speed},
+                     {"density", "1", density},
+                     {"error", "1", error},
+                     {"maxwell", "1", density},
+                     {"finite_n", "1", density},
+                     {"residual", "1", residual}}}};
+  const fs::path run = written_run(scratch.path(), result);
+  const auto figures = draw_figures(run, FigureFormat::svg);
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].problem.empty());
+  const std::string svg = text_of(figures[0].image);
+  const auto heights_of = [&svg](const std::string& symbol) {
+    std::multiset<std::string> heights;
+    const std::regex kUse("<use xlink:href='#" + symbol +
+                          "' transform='translate\\([^,]*,([^)]*)\\)");
+    for (auto one = std::sregex_iterator(svg.begin(), svg.end(), kUse);
+         one != std::sregex_iterator(); ++one)
+      heights.insert((*one)[1]);
+    return heights;
+  };
+  const auto up = heights_of("gpPt8"), down = heights_of("gpPt10");
+  CHECK(up.size() == 1);
+  REQUIRE(down.size() == 2);
+  CHECK(*down.begin() == *down.rbegin());
+  CHECK(std::stod(*up.begin()) < std::stod(*down.begin()));
 }
 
 TEST_CASE("problems of gnuplot are reported", "[report]") {

@@ -4,13 +4,13 @@
 table = "series.csv"
 i = observable
 z(row) = shown_z[i] == 0 ? NaN : column(shown_z[i])
-eval(series_axis)
+# insert: series
 eval(look(table, "z(0)"))
 deviations = STATS_records > 0
 
 eval(page(capital(shown_words[i] . " against " . series_key_words)))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(series_key_words, series_key_unit) }
-eval(series_panel)
+# insert: series_panel
 if (deviations) {
   eval(lower_panel)
   eval(log_values)

@@ -3,6 +3,7 @@
 #include <fstream>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
@@ -327,9 +328,28 @@ TEST_CASE("symbols have one size in every format", "[report]") {
   }
 }
 
-TEST_CASE("every figure script names its tables", "[report]") {
-  for (const auto& [name, text] : clausius::embedded_files())
-    if (name.ends_with(".gp") && name != "style.gp")
+TEST_CASE("every figure script names its tables; lines are short", "[report]") {
+  for (const auto& [name, text] : clausius::embedded_files()) {
+    if (!name.ends_with(".gp")) continue;
+    INFO(name);
+    if (name != "style.gp" && !name.starts_with("parts/"))
       CHECK_THAT(text.substr(0, text.find('\n')),
                  Catch::Matches("# (animated )?tables( of cases| of each observable)?: [a-z].*"));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 160);
+  }
+}
+
+TEST_CASE("a script holds what its figure needs, and draws at once", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_result());
+  REQUIRE(draw_figures(run, FigureFormat::svg).size() == 1);
+  const std::string script = text_of(run / "figures" / "temperatures.gp");
+  CHECK_THAT(script,
+             Catch::Contains("array layout[1]") && Catch::Contains("set lmargin at screen"));
+  CHECK_THAT(script, Catch::Contains("set terminal svg size 1200,675"));
+  for (const char* foreign : {"# insert", "measured panel", "snapshot", "tic_step", "load "})
+    CHECK_THAT(script, !Catch::Contains(foreign));
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 160);
 }

@@ -6,4 +6,4 @@ distribution = "angular_velocity_distribution"
 quantity = "velocity"; quantity_words = "angular velocity about a principal axis"
 axis_count = 3
 title_of(agrees) = "Angular velocities " . (agrees == 1 ? "follow" : agrees == 0 ? "differ from" : "compared with") . " Maxwell’s law"
-eval(show_distribution)
+# insert: distribution

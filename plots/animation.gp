@@ -2,6 +2,8 @@
 # Animation of the particles in the box, seen along z, with the distribution of their speeds and two
 # quantities over time: pressure and mean free path, means since the previous sample, where they are
 # known; otherwise the temperature or the energy.
+# insert: rounding
+# insert: particles
 stats table_of_particles using snapshot_speed nooutput
 fastest = STATS_max
 bins = 30
@@ -39,15 +41,18 @@ look_at_species = "do for [i=1:species_count] { undefine STATS_*; \
   kt_of[i] = exists('STATS_mean') ? STATS_mean / run_dimensions : 0; share[i] = exists('STATS_records') ? 1.0 * STATS_records / particles_count : 0 }"
 # Range of the densities of several species.
 array in_bin[bins + 1]
+counted(v) = (k = 1 + int(v / width), in_bin[k] = in_bin[k] + 1)
 highest_bin = "do for [k=1:bins+1] { in_bin[k] = 0 }; \
-  stats [*:*][*:*] table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? (k = 1 + int(column(snapshot_speed) / width), in_bin[k] = in_bin[k] + 1) : NaN) nooutput; \
+  stats [*:*][*:*] table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? counted(column(snapshot_speed)) : NaN) nooutput; \
   density_high = 1.1 * STATS_max / (particles_count * width); \
   do for [k=1:bins] { density_high = larger(density_high, 1.1 * all_maxwell((k - 0.5) * width)) }"
 over_time(c) = now >= column(history_time) ? column(c) : NaN
 do for [frame=1:particles_frames] {
   eval(page("Particles in the box" . seen))
   eval(wide ? panel(0, 1, 0.42, 1) : panel(0, 0.58, 0, 1))
-  eval(show_frame)
+  set xtics 0, tic_step(particles_box_x, 4), 0.97 * particles_box_x
+  set ytics tic_step(particles_box_y, 4)
+  # insert: frame
   now = frame_time
   set size noratio
   unset object
@@ -66,8 +71,9 @@ do for [frame=1:particles_frames] {
   set xlabel label("speed", snapshot_speed_unit)
   set xtics tic_step(fastest, wide ? 3 : 5)
   set ylabel "probability density"
-  plot table_of_particles every ::first::last using (valid(snapshot_velocity_x) ? bin(column(snapshot_speed)) : NaN):(1 / (particles_count * width)) smooth frequency \
-         with boxes fillstyle solid 0.5 linecolor rgb colour[1] title "measured", \
+  plot table_of_particles every ::first::last \
+         using (valid(snapshot_velocity_x) ? bin(column(snapshot_speed)) : NaN):(1 / (particles_count * width)) \
+         smooth frequency with boxes fillstyle solid 0.5 linecolor rgb colour[1] title "measured", \
        all_maxwell(x) with lines linestyle line title "Maxwell’s law"
   unset key
   set xrange [0:ends]

@@ -3,7 +3,6 @@
 # bodies are shown at one instant in the colours of their species, paler with distance; a few bodies
 # are shown at all instants of the trajectory, from pale (early) to dark (late).
 table = "bodies.csv"
-if (pass == 1) { rows_wanted = 2; exit }
 stats table using bodies_x nooutput
 rows = int(STATS_records)
 array time[rows]; array owner[rows]; array kind[rows]; array x[rows]; array y[rows]; array z[rows]
@@ -32,6 +31,7 @@ thinnest = STATS_min
 seen = run_dimensions == 3 ? ", seen along z" : ""
 eval(page(first_time == last_time ? sprintf("Bodies at time %.4g%s", last_time, seen) \
   : sprintf("Bodies from time %.4g (pale) to %.4g (dark)%s", first_time, last_time, seen)))
+eval(rows_high(2))
 eval(whole_panel)
 set border 15 linecolor rgb "#202020" linewidth 1.2
 unset grid

@@ -2,8 +2,8 @@
 # The first logged collision: the spheres at contact with the contact normal, and the velocities in the
 # xy plane before and after the collision, in the frame of the box and in the centre-of-mass frame. For
 # a collision with a wall: the one particle, in the frame of the box only.
+# insert: rounding
 table = "collisions.csv"
-if (pass == 1) { rows_wanted = 4; exit }
 array velocity[4] = ["first_before", "first_after", "second_before", "second_after"]
 array caption[4] = ["particle 1, before", "particle 1, after", "particle 2, before", "particle 2, after"]
 first_row(name) = (stats_of = value("collisions_" . name), "undefine STATS_*; stats table using (column(stats_of)) every ::0::0 nooutput")
@@ -37,6 +37,7 @@ panels = partners + spheres
 set key maxcols 1
 signed(x) = x < 0 ? sprintf("−%.4g", -x) : sprintf("%.4g", x)
 eval(page(sprintf("Collision at time %.4g, restitution %.3g: energy change %s, predicted %s", instant, restitution, signed(actual), signed(predicted))))
+eval(rows_high(4))
 set size ratio -1
 if (spheres) {
   size = partners == 2 ? larger(r_1, r_2) : r_1
@@ -45,13 +46,23 @@ if (spheres) {
   set ylabel y_label("y", collisions_contact_y_unit) offset y_shift, 0
   set xrange [x_0 - 2.6 * size : x_0 + 2.6 * size]
   set yrange [y_0 - 2.6 * size : y_0 + 2.6 * size]
-  set object 1 circle at first x_0 - n_x * r_1, y_0 - n_y * r_1 size first r_1 fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
-  if (partners == 2) { set object 2 circle at first x_0 + n_x * r_2, y_0 + n_y * r_2 size first r_2 fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2) }
-  way = fastest > 0 ? 1.5 * size / fastest : 0
+  set object 1 circle at first x_0 - n_x * r_1, y_0 - n_y * r_1 size first r_1 \
+    fillcolor rgb colour_of(1) fillstyle solid 0.3 border linecolor rgb colour_of(1)
+  if (partners == 2) {
+    set object 2 circle at first x_0 + n_x * r_2, y_0 + n_y * r_2 size first r_2 \
+      fillcolor rgb colour_of(2) fillstyle solid 0.3 border linecolor rgb colour_of(2)
+  }
   # The velocities before the collision are arrows from the centres of the spheres.
-  plot table every ::0::0 using (x_0):(y_0):(1.6 * size * n_x):(1.6 * size * n_y) with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
-       table every ::0::0 using (x_0 - n_x * r_1):(y_0 - n_y * r_1):(way * component(velocity[1], "_x", 0)):(way * component(velocity[1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
-       table every ::0::0 using (partners == 2 ? x_0 + n_x * r_2 : NaN):(y_0 + n_y * r_2):(way * component(velocity[2 * partners - 1], "_x", 0)):(way * component(velocity[2 * partners - 1], "_y", 0)) with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
+  way = fastest > 0 ? 1.5 * size / fastest : 0
+  before(i, axis) = way * component(velocity[i], axis, 0)
+  of_second = 2 * partners - 1
+  plot table every ::0::0 using (x_0):(y_0):(1.6 * size * n_x):(1.6 * size * n_y) \
+         with vectors head filled size graph 0.03,18 linestyle line title "contact normal", \
+       table every ::0::0 using (x_0 - n_x * r_1):(y_0 - n_y * r_1):(before(1, "_x")):(before(1, "_y")) \
+         with vectors head filled size graph 0.03,18 linestyle theory(1) notitle, \
+       table every ::0::0 using (partners == 2 ? x_0 + n_x * r_2 : NaN):(y_0 + n_y * r_2) \
+         :(before(of_second, "_x")):(before(of_second, "_y")) \
+         with vectors head filled size graph 0.03,18 linestyle theory(2) notitle
   unset object 1; unset object 2
 }
 

@@ -1,6 +1,7 @@
 # tables: energy_ledger.csv
 # Energy of the gas with its prediction: the initial energy, all work and heat, and the loss of every
 # collision. Below, the relative difference.
+# insert: rounding
 table = "energy_ledger.csv"
 eval(look(table, "column(energy_ledger_energy)"))
 if (is_flat(1)) { eval(leave("the energy is constant")) }

@@ -2,15 +2,12 @@
 # Boltzmann's H = ⟨ln f⟩ over collisions per particle, with its equilibrium value.
 table = "relaxation.csv"
 
-# Values that both passes need are found once.
-if (pass < 2) {
-  eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
-  eval(look(table, "column(relaxation_h_function)"))
-  is_known = STATS_records > 0
-  highest = is_known ? STATS_max : 0
-  eval(look(table, "column(relaxation_h_equilibrium)"))
-  lowest = STATS_records > 0 ? STATS_min : highest
-}
+eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
+eval(look(table, "column(relaxation_h_function)"))
+is_known = STATS_records > 0
+highest = is_known ? STATS_max : 0
+eval(look(table, "column(relaxation_h_equilibrium)"))
+lowest = STATS_records > 0 ? STATS_min : highest
 if (!is_known) { eval(leave("H is not known")) }
 eval(page("Boltzmann’s H decreases to its equilibrium value"))
 eval(whole_panel)

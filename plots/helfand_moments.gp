@@ -32,7 +32,10 @@ do for [p=1:words(panels)] {
   unset object 1
   if (exists("helfand_moments_in_window")) {
     eval(look(table, "column(helfand_moments_in_window) > 0 ? column(helfand_moments_time) : NaN"))
-    if (STATS_records > 0) { set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 behind fillcolor rgb "#808080" fillstyle solid 0.25 noborder }
+    if (STATS_records > 0) {
+      set object 1 rectangle from first STATS_min, graph 0 to first STATS_max, graph 1 \
+        behind fillcolor rgb "#808080" fillstyle solid 0.25 noborder
+    }
   }
   until(c) = column(helfand_moments_time) <= known_to ? column(c) : NaN
   plot table using helfand_moments_time:(until(number(q."_theory"))) \

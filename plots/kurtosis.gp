@@ -3,14 +3,11 @@
 # been solved for the gas, its first Sonine approximation, and with the value of Maxwell's law.
 table = "relaxation.csv"
 equilibrium = run_dimensions == 3 ? 5. / 3 : 2.
-# Values that both passes need are found once.
-if (pass < 2) {
-  eval(look(table, "column(relaxation_a2_theory)"))
-  is_solved = STATS_records > 0
-  eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
-  eval(look(table, "column(relaxation_kurtosis)"))
-  lowest = smaller(STATS_min, equilibrium); highest = larger(STATS_max, equilibrium)
-}
+eval(look(table, "column(relaxation_a2_theory)"))
+is_solved = STATS_records > 0
+eval(look(table, "column(relaxation_collisions_per_particle) < 15 ? 1 : NaN")); thin = int(larger(1, STATS_records / 50))
+eval(look(table, "column(relaxation_kurtosis)"))
+lowest = smaller(STATS_min, equilibrium); highest = larger(STATS_max, equilibrium)
 right(row) = is_solved ? equilibrium * (1 + column(relaxation_a2_theory)) : column(relaxation_theory_sonine)
 
 eval(page("The velocity kurtosis relaxes to the value of Maxwell’s law"))

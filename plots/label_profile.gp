@@ -5,7 +5,8 @@ table = "label_profile.csv"
 last = ""
 times = ""
 stats table using (last = strcol(label_profile_label), 0) nooutput
-stats table using (times = strstrt(times, strcol(label_profile_time)) || strcol(label_profile_label) ne last ? times : times . " " . strcol(label_profile_time), 0) nooutput
+stats table using (times = strstrt(times, strcol(label_profile_time)) || strcol(label_profile_label) ne last ? times \
+  : times . " " . strcol(label_profile_time), 0) nooutput
 is(k) = strcol(label_profile_label) eq last && strcol(label_profile_time) eq word(times, k)
 
 eval(page("The label “" . last . "” spreads by diffusion"))

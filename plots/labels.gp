@@ -28,8 +28,11 @@ plot for [k=1:count] table using labels_time:(mean(k) - 2 * noise(k)):(mean(k) +
 eval(lower_panel)
 set xlabel x_label("time", labels_time_unit)
 set ylabel y_label("deviation / σ", "") offset y_shift, 0
-set yrange [*<-4:4<*]
+deviation(k) = noise(k) > 0 ? (fraction(k) - mean(k)) / noise(k) : NaN
+reach = 4
+do for [k=1:count] { eval(look(table, "abs(deviation(k))")); reach = larger(reach, reach_of(1)) }
+set yrange [-reach:reach]
 plot 0 with lines linestyle line notitle, \
-     for [k=1:count] table using labels_time:(noise(k) > 0 ? (fraction(k) - mean(k)) / noise(k) : NaN) \
-       with points linestyle data(k) notitle
+     for [k=1:count] table using labels_time:(within(deviation(k), -reach, reach)):(mark(deviation(k), -reach, reach, symbol[kind(k)])) \
+       with points linestyle data(k) pointtype variable notitle
 eval(end_page)

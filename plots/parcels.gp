@@ -32,7 +32,7 @@ plot for [i=1:species_count] table \
 if (reservoirs > 0) {
   eval(grid_panel(2, panels))
   set ylabel y_label("translational fraction of energy", "") offset y_shift, 0
-  set yrange [0.5:1.02]
+  set yrange [*<0.5:1.02] noextend
   plot for [i=1:reservoirs] table \
          using parcels_collisions_per_particle:(column(parcels_beside_theory_theory[i])) \
          with lines linestyle second(species_of(i)) title (i == 1 ? "equipartition" : ""), \

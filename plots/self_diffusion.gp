@@ -4,7 +4,8 @@
 # symbols at their absolute value.
 table = "self_diffusion.csv"
 of(i, c) = strcol(self_diffusion_species) eq species[int(i)] ? column(c) : NaN
-known(i, sign) = sign * column(self_diffusion_autocorrelation) > column(self_diffusion_autocorrelation_error) ? sign * of(i, self_diffusion_autocorrelation) : NaN
+known(i, sign) = sign * column(self_diffusion_autocorrelation) > column(self_diffusion_autocorrelation_error) \
+  ? sign * of(i, self_diffusion_autocorrelation) : NaN
 
 eval(page("Diffusion begins when the velocity autocorrelation has decayed"))
 set xlabel x_label(run_loses_energy ? "time, while cooling ∫√(T/T₀) dt" : "time", self_diffusion_time_unit)

@@ -17,6 +17,7 @@ set xlabel x_label("time", cooling_time_unit)
 set ylabel y_label("temperature / initial value", "") offset y_shift, 0
 plot for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_haff) / start[k]) \
        with lines linewidth 2 linecolor rgb ramp(k) title (k == 1 ? law : ""), \
-     for [k=1:case_count] case_table("cooling", k) using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_temperature) / start[k]) every thin \
+     for [k=1:case_count] case_table("cooling", k) every thin \
+       using (column(cooling_time) > 0 ? column(cooling_time) : NaN):(column(cooling_temperature) / start[k]) \
        with points pointtype symbol[kind(k)] linecolor rgb ramp(k) title case[k]
 eval(end_page)

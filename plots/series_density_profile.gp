@@ -1,6 +1,7 @@
 # tables of cases: density_profile.csv
 # Number density of each species across the box in each case, with theory, along the axis along which that of
 # the first case varies most.
+# insert: cases
 table = "density_profile"
 over = "position"
 along(axis, c) = strcol(density_profile_axis) eq axis ? column(c) : NaN
@@ -15,4 +16,4 @@ over_words = "position " . axis
 cases_heading = "Number density across the box along " . axis
 array quantity[1] = ["density"]; array quantity_words[1] = ["number density"]; quantity_count = 1
 eval(by_species); in_part(p) = of_species(p) && strcol(density_profile_axis) eq axis
-eval(show_cases)
+# insert: show_cases

@@ -1,6 +1,7 @@
 # tables of cases: equipartition.csv
 # Temperatures of translation and of rotation of each species in each case over collisions per particle, with
 # the theory for Gaussian velocities.
+# insert: cases
 table = "equipartition"
 over = "collisions_per_particle"; over_words = "collisions per particle"
 cases_heading = "Energy exchange between translation and rotation"; cases_log_y = run_loses_energy
@@ -14,4 +15,4 @@ do for [i=1:species_count] {
   }
 }
 theory_of(q) = cell("theory_" . quantity[q])
-eval(show_cases)
+# insert: show_cases

@@ -62,10 +62,12 @@ if (has_energy) {
   set format x "%g"
   set xlabel x_label(series_key_words, series_key_unit)
   set ylabel y_label("energy error", "") offset y_shift, 0
-  set yrange [1e-17:1e-11]
+  least = 1e-17; most = 1e-11
+  set yrange [least:most]
   set xtics ()
   # A logarithmic axis has no zero: an error of zero is drawn at the bottom.
-  plot table using 1:(measured("energy_error") > 1e-17 ? measured("energy_error") : 1e-17):xtic(strcol(1)) \
-         with points linestyle data(1) title "energy error, zero at the bottom"
+  plot table using 1:(within(measured("energy_error"), least, most)):(mark(measured("energy_error"), least, most, symbol[1])):xtic(strcol(1)) \
+         with points linestyle data(1) pointtype variable notitle, \
+       keyentry with points linestyle data(1) title "energy error, zero at the bottom"
 }
 eval(end_page)

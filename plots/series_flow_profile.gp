@@ -1,6 +1,7 @@
 # tables of cases: flow_profile.csv
 # Density, temperature and velocity across the box in each case, with theory, along the axis along which the
 # temperature and the density of the first case vary most.
+# insert: cases
 table = "flow_profile"
 over = "position"; over_words = "position"
 along(axis, c) = strcol(flow_profile_axis) eq axis ? column(c) : NaN
@@ -18,4 +19,4 @@ in_part(p) = strcol(flow_profile_axis) eq axis
 cases_heading = "Profiles across the box along " . axis
 array quantity[3] = ["density", "temperature", "velocity_x"]; quantity_count = 3
 array quantity_words[3] = ["number density", "temperature", "flow velocity along x"]
-eval(show_cases)
+# insert: show_cases

@@ -4,20 +4,23 @@
 table = "series.csv"
 i = observable
 z(row) = shown_z[i] == 0 ? NaN : column(shown_z[i])
-eval(series_axis)
+# insert: series
 eval(look(table, "z(0)"))
 deviations = STATS_records > 0
 
 eval(page(capital(shown_words[i] . " against " . series_key_words)))
 if (deviations) { eval(upper_panel) } else { eval(whole_panel); set xlabel x_label(series_key_words, series_key_unit) }
-eval(series_panel)
+# insert: series_panel
 if (deviations) {
   eval(lower_panel)
   eval(log_values)
   set xlabel x_label(series_key_words, series_key_unit)
   set ylabel y_label("deviation / error", "") offset y_shift, 0
-  set yrange [*<-4:4<*]
+  eval(look(table, "abs(z(0))"))
+  reach = reach_of(1)
+  set yrange [-reach:reach]
   plot 0 with lines linestyle line, \
-       table using (series_x(column(0))):(z(0)) with points linestyle data(1)
+       table using (series_x(column(0))):(within(z(0), -reach, reach)):(mark(z(0), -reach, reach, symbol[1])) \
+         with points linestyle data(1) pointtype variable
 }
 eval(end_page)

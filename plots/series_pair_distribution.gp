@@ -1,5 +1,6 @@
 # tables of cases: pair_distribution.csv
 # Pair distribution function of each pair of species in each case, with theory.
+# insert: cases
 table = "pair_distribution"
 over = "distance"; over_words = "distance"
 cases_heading = "Pair distribution function"; cases_from_zero = 1
@@ -10,4 +11,4 @@ do for [i=1:species_count] { do for [j=i:species_count] {
   part[part_count] = species_count > 1 ? species[i] . "–" . species[j] : ""
 } }
 in_part(p) = strcol(pair_distribution_first) eq first_of[int(p)] && strcol(pair_distribution_second) eq second_of[int(p)]
-eval(show_cases)
+# insert: show_cases

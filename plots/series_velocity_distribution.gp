@@ -1,5 +1,6 @@
 # tables of cases: velocity_distribution.csv
 # Distribution of the components of the velocity in each case, with Maxwell's law.
+# insert: cases
 table = "velocity_distribution"
 over = "velocity"; over_words = "component of the velocity" . (run_loses_energy ? " / thermal speed" : "")
 cases_heading = "Distribution of the velocities"
@@ -9,4 +10,4 @@ theory_words = "Maxwell’s law for N particles"; cases_from_zero = 1
 if (run_speeds_differ) { eval(leave("the velocities are in different units")) }
 eval(by_species); in_part(p) = of_species(p)
 array quantity[1] = ["density"]; array quantity_words[1] = ["probability density"]; quantity_count = 1
-eval(show_cases)
+# insert: show_cases

@@ -17,7 +17,7 @@ plot for [p=2:3] table using relaxation_collisions_per_particle:(column(value("r
        with yerrorbars linestyle data(p-1) title sign[p]
 eval(grid_panel(2, 2))
 set ylabel y_label("correlation with initial velocity", "") offset y_shift, 0
-set yrange [-0.1:1.1]
+set yrange [*<-0.1:1.1<*] noextend
 plot table using relaxation_collisions_per_particle:relaxation_memory_theory \
        with lines linestyle line title "Boltzmann’s equation", \
      table using relaxation_collisions_per_particle:relaxation_memory:(error_in(relaxation_memory_error)) every thin \

@@ -38,8 +38,11 @@ if (deviations) {
   set offsets 0, 0, 0, 0
   set xlabel x_label(x_name, x_unit)
   set ylabel y_label("deviation / error", "") offset y_shift, 0
-  set yrange [*<-4:4<*]
+  eval(look(curves, "abs(column(curves_z))"))
+  reach = reach_of(1)
+  set yrange [-reach:reach]
   plot 0 with lines linestyle line, \
-       for [i=1:curve_count] curves using curves_x:(of(i, curves_z)) with points linestyle data(i)
+       for [i=1:curve_count] curves using curves_x:(within(of(i, curves_z), -reach, reach)):(mark(of(i, curves_z), -reach, reach, symbol[kind(i)])) \
+         with points linestyle data(i) pointtype variable
 }
 eval(end_page)

@@ -3,7 +3,9 @@
 # theory of energy exchange in which each species keeps a Maxwell distribution. Of a gas that cools the axis
 # is logarithmic and, of two species, the ratio of their temperatures is shown below.
 table = "temperature_exchange.csv"
-spread(row) = (low = 1e300, high = -1e300, sum [i=1:species_count] (t = column(temperature_exchange_theory_of[i]), low = smaller(low, t), high = larger(high, t), 0), (high - low) / (run_loses_energy ? high : 1))
+spread(row) = (low = 1e300, high = -1e300, \
+  sum [i=1:species_count] (t = column(temperature_exchange_theory_of[i]), low = smaller(low, t), high = larger(high, t), 0), \
+  (high - low) / (run_loses_energy ? high : 1))
 eval(look(table, "spread(0)"))
 apart = STATS_records > 0 ? STATS_max : 0
 count = STATS_records

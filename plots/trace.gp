@@ -1,12 +1,13 @@
 # tables: trace.csv
 # Path of one particle from collision to collision in the xy plane, with the same scale along x and y.
+# insert: rounding
 table = "trace.csv"
-if (pass == 1) { rows_wanted = 2; exit }
 traced = ""
 if (exists("trace_species") && species_count > 1) { stats table using (traced = strcol(trace_species), 0) every ::0::0 nooutput }
 
 legend_rows = rows_of(2)
 eval(page("The path of one particle" . (traced eq "" ? "" : ", " . traced) . ", from collision to collision"))
+eval(rows_high(2))
 eval(whole_panel)
 eval(page_legend)  # the panel may be narrower than the legend
 set size ratio -1

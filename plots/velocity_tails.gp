@@ -6,7 +6,8 @@ eval(look(table, "column(velocity_tails_density)"))
 least = STATS_min
 
 # Deviations of particles faster than twice the most probable speed, together, in units of their error.
-eval(look(table, "column(velocity_tails_speed) > 2 && error_in(velocity_tails_ratio_error) > 0 ? (column(velocity_tails_ratio) - 1) / error_in(velocity_tails_ratio_error) : NaN"))
+excess_of(error) = column(velocity_tails_speed) > 2 && error > 0 ? (column(velocity_tails_ratio) - 1) / error : NaN
+eval(look(table, "excess_of(error_in(velocity_tails_ratio_error))"))
 excess = STATS_records > 0 ? STATS_sum / sqrt(STATS_records) : 0
 finding = excess > 3 ? "A cooling gas has more fast particles than Maxwell’s law" : \
   excess < -3 ? "A cooling gas has fewer fast particles than Maxwell’s law" : "Fast particles of a cooling gas beside Maxwell’s law"
@@ -38,5 +39,8 @@ plot 1 with lines linestyle dashed, \
      table using velocity_tails_speed:velocity_tails_sonine_ratio \
        with lines linestyle line, \
      table using velocity_tails_speed:velocity_tails_ratio:(error_in(velocity_tails_ratio_error)) \
-       with yerrorbars linestyle data(1)
+       with yerrorbars linestyle data(1), \
+     table using velocity_tails_speed:(beyond(column(velocity_tails_ratio), ratio_low, ratio_high)) \
+       :(mark(column(velocity_tails_ratio), ratio_low, ratio_high, 0)) \
+       with points linestyle data(1) pointtype variable
 eval(end_page)

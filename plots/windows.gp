@@ -35,6 +35,7 @@ do for [k=1:shown] {
   first = slot(k, least[k]); last = first + bins[k] - 1
   set xrange [middle(k, first):middle(k, last)]
   plot sample [j=first:last:1] "+" using (middle(k, int($1 + 0.5))):(law[int($1 + 0.5)]) with lines linestyle line title (k == 1 ? "theory" : ""), \
-       [j=first:last:1] "+" using (middle(k, int($1 + 0.5))):(counted[int($1 + 0.5)]):(sqrt(scatter[int($1 + 0.5)])) with yerrorbars linestyle data(1) title (k == 1 ? "measured" : "")
+       [j=first:last:1] "+" using (middle(k, int($1 + 0.5))):(counted[int($1 + 0.5)]):(sqrt(scatter[int($1 + 0.5)])) \
+         with yerrorbars linestyle data(1) title (k == 1 ? "measured" : "")
 }
 eval(end_page)

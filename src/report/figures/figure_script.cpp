@@ -12,6 +12,7 @@
 #include <variant>
 
 #include "clausius/core/errors.h"
+#include "core/system/embedded_files.h"
 #include "core/system/files.h"
 #include "report/words.h"
 
@@ -24,10 +25,6 @@ namespace {
 using Summary = nlohmann::json;
 
 constexpr std::array<std::string_view, 4> kColourWords{"auto", "label", "species", "speed"};
-
-// A page that is only measured is large enough for everything, in pixels. It is an SVG, which costs
-// no time; its letters count as wider than those of other terminals.
-constexpr double kHighPage = 2000, kNarrower = 0.923;
 
 /// `text` converted to (part of) the name of a gnuplot variable.
 std::string identifier(std::string_view text) {
@@ -43,9 +40,17 @@ std::string identifier(std::string_view text) {
 std::string gnuplot_array(const std::string& name, const std::vector<std::string>& elements) {
   // An empty array is an error in gnuplot; scripts use `NAME_count`.
   std::string text = fmt::format("{}_count = {}\n", name, elements.size());
-  if (!elements.empty())
-    text += fmt::format("array {}[{}] = [{}]\n", name, elements.size(), fmt::join(elements, ", "));
-  return text;
+  if (elements.empty()) return text;
+  constexpr std::size_t kLine = 100;
+  std::string line = fmt::format("array {}[{}] = [", name, elements.size());
+  for (std::size_t k = 0; k < elements.size(); ++k) {
+    if (line.size() + elements[k].size() > kLine) {
+      text += line + "\\\n";
+      line = "  ";
+    }
+    line += elements[k] + (k + 1 < elements.size() ? ", " : "]\n");
+  }
+  return text + line;
 }
 
 /// The number of a column, counted from 1; 0 if there is none.
@@ -126,41 +131,52 @@ std::string series_variables(const Table& table, const Table* curves, const RunF
          gnuplot_list("shown_unit", units);
 }
 
-/// Selects the page, and first runs the script to measure its panels, see style.gp.
-std::string page_setting(const std::string& name, const Page& page) {
+/// What several figures have in common.
+const std::string& script_part(const std::string& name) {
+  return embedded_files().at(fmt::format("parts/{}.gp", name));
+}
+
+/// `script` with the part NAME in place of each line `# insert: NAME`, as far to the right.
+std::string with_parts(const std::string& script) {
+  constexpr std::string_view kMark = "# insert: ";
   std::string text;
-  const bool is_measured = page.is_measured();
-  if (is_measured)
-    text = fmt::format(
-        "if (!exists(\"pass\")) {{\n"
-        "  pass = 1\n"
-        "  load \"{0}.gp\"\n"
-        "  pass = 2\n"
-        "}}\n"
-        "reset\n",
-        name);
-  else
-    text = "pass = 0\n";
-  text += fmt::format(
-      "set datafile separator comma\n"
-      "style_format = \"{}\"\n"
-      "style_name = \"{}\"; style_width = {:.1f}; style_height = {:.1f}; style_font = {:.1f}; "
-      "style_points = {:.4g}; style_symbols = {:.3g}; style_lines = {}\n",
-      page.extension, page.style, page.width, page.height, page.font, page.points, page.symbols,
-      page.lines);
-  if (!is_measured) return text + fmt::format("set terminal {}\nset output image\n", page.terminal);
-  return text + fmt::format(
-                    "if (pass == 1) {{\n"
-                    "  style_height = {:.1f}; style_points = {:.4g}\n"
-                    "  set terminal {}\n"
-                    "  set output \"/dev/null\"\n"
-                    "}} else {{\n"
-                    "  style_height = style_name eq \"paper\" ? wanted_height(1) : height_wanted > "
-                    "0 ? smaller(style_height, height_wanted) : style_height\n"
-                    "  set terminal {}\n"
-                    "  set output image\n"
-                    "}}\n",
-                    kHighPage, page.measure_points, page.measure, page.terminal);
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (line.compare(indent, kMark.size(), kMark) != 0) {
+      text += line + '\n';
+      continue;
+    }
+    std::istringstream inserted(with_parts(script_part(line.substr(indent + kMark.size()))));
+    for (std::string one; std::getline(inserted, one);)
+      text += (one.empty() ? "" : std::string(indent, ' ') + one) + '\n';
+  }
+  return text;
+}
+
+/// What all figures have in common.
+std::string common_parts() {
+  return embedded_files().at("style.gp") + '\n' + script_part("data") + '\n' +
+         script_part("words") + '\n' + script_part("page");
+}
+
+/// The size of the page, and of its type, as gnuplot commands.
+std::string page_commands(const Page& page) {
+  // Markup makes type bold in svg, the name of the font in other formats.
+  const auto font = [&page](std::string_view face, double type) {
+    return page.style == "text" ? "" : fmt::format("{},{:.3g}", face, type * page.points);
+  };
+  constexpr double kEntryWidth = 14;  // of a legend, in sizes of type
+  return fmt::format(
+      "style_name = \"{}\"; style_format = \"{}\"\n"
+      "style_width = {}; style_font = {}; style_symbols = {:.3g}\n"
+      "heading_font = \"{}\"; title_font = \"{}\"\n"
+      "heading_letters = {}; title_letters = {}; entries_a_row = {}\n",
+      page.style, page.extension, page.width, page.font, page.symbols,
+      font(page.extension == "svg" ? "Sans" : "Sans:Bold", page.heading_type),
+      font("", page.title_type), letters_across(page, page.heading_type),
+      letters_across(page, page.title_type),
+      std::max(1, static_cast<int>(page.width / page.font / kEntryWidth)));
 }
 
 /// Whether the numbers of a summary are in SI units.
@@ -229,81 +245,22 @@ RunFacts read_facts(const RunFolder& folder) {
   return run;
 }
 
-Page page_of(FigureFormat format, FigureStyle style) {
-  if (format == FigureFormat::dumb) return {"txt", "text", "dumb size 100,40", 100, 40, 1, 1};
-  if (format == FigureFormat::gif || format == FigureFormat::mp4)
-    return {"gif",
-            "screen",
-            "gif animate delay 10 loop 0 size 900,600 font 'Sans,11' background rgb 'white'",
-            900,
-            600,
-            14.7,
-            11};
-  // A slide is 16:9 with type that is legible from the last row. A column of a journal is 8.6 cm
-  // wide, at 300 dots per inch, with type of 7.5 points, and as high as needed.
-  const bool is_slide = style == FigureStyle::slide;
-  Page page{"png", is_slide ? "slide" : "paper", "", 1016, 730, 31, 1};
-  double lines = 3, centimetres = 8.6;
-  page.symbols = 1.4;
-  if (is_slide) {
-    page.width = 1200;
-    page.height = 675;
-    page.font = 20.5;
-    lines = 1.7;
-    page.symbols = 1.3;
-    centimetres = 24;
-  }
-  // Cairo terminals count 96 pixels per inch, and svg one pixel per point.
-  constexpr double kPoint = 0.75, kInch = 2.54, kDots = 72;
-  constexpr double kPdfLine = 2;  // pdfcairo draws lines half as wide as others
-  page.points = kPoint * page.font;
-  page.measure_points = kNarrower * page.font;
-  page.lines = 1.2;
-  const std::string look = fmt::format("linewidth {} background rgb 'white'", lines);
-  if (format == FigureFormat::svg) {
-    page.extension = "svg";
-    page.points = page.measure_points = page.font;
-    page.lines = 1.5;
-    // The radius of a symbol is 0.4 sizes of type here, elsewhere 3 pixels and half of its outline.
-    page.symbols = (3 * page.symbols + 0.6 * lines) / (0.4 * page.font);
-    page.terminal =
-        fmt::format("svg size {},style_height font 'Sans,{}' {}", page.width, page.points, look);
-  } else if (format == FigureFormat::pdf) {
-    const double scale = centimetres / kInch * kDots / page.width;
-    page.extension = "pdf";
-    page.points *= scale;
-    page.symbols *= scale;
-    page.terminal = fmt::format(
-        "pdfcairo size {0}in,style_height*{1:.6g} font 'Sans,{2:.4g}' fontscale 1 linewidth "
-        "{3:.3g} background rgb 'white'",
-        centimetres / kInch, centimetres / kInch / page.width, page.points,
-        kPdfLine * lines * scale);
-  } else {
-    page.terminal = fmt::format("pngcairo size {},style_height font 'Sans,{}' {}", page.width,
-                                page.points, look);
-  }
-  page.measure =
-      fmt::format("svg size {},{} font 'Sans,{}'", page.width, kHighPage, page.measure_points);
-  return page;
-}
-
-std::string prelude(const std::string& name, const std::vector<ScriptTable>& tables,
-                    const RunFacts& run, const Page& page, ParticleColours colours,
-                    const std::vector<std::string>& cases, std::size_t observable) {
+std::string facts_for_script(const std::vector<ScriptTable>& tables, const RunFacts& run,
+                             ParticleColours colours, const std::vector<std::string>& cases,
+                             std::size_t observable) {
   std::string text = fmt::format(
-      "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
-      "if (!exists(\"image\")) {{ image = \"{0}.{1}\" }}\n"
       "set encoding utf8\n"
-      "run_title = {2}\n"
-      "run_case = {3}\n"
-      "run_dimensions = {4}\n"
-      "run_loses_energy = {5}\n"
-      "run_speeds_differ = {8}\n"
-      "observable = {6}\n"
-      "particle_colours = \"{7}\"  # auto, label, species or speed\n",
-      name, page.extension, gnuplot_string(run.title), gnuplot_string(run.case_name),
-      run.dimensions, run.loses_energy ? 1 : 0, observable,
-      kColourWords[static_cast<std::size_t>(colours)], run.has_mixed_speeds ? 1 : 0);
+      "set datafile separator comma\n"
+      "run_title = {}\n"
+      "run_case = {}\n"
+      "run_dimensions = {}\n"
+      "run_loses_energy = {}\n"
+      "run_speeds_differ = {}\n"
+      "observable = {}\n"
+      "particle_colours = \"{}\"  # auto, label, species or speed\n",
+      gnuplot_string(run.title), gnuplot_string(run.case_name), run.dimensions,
+      run.loses_energy ? 1 : 0, run.has_mixed_speeds ? 1 : 0, observable,
+      kColourWords[static_cast<std::size_t>(colours)]);
   text += gnuplot_list("species", run.species) + gnuplot_list("case", cases);
   for (const auto& [face, temperature] : run.wall_temperatures)
     text += fmt::format("wall_temperature_{} = {}\n", identifier(face), temperature);
@@ -315,8 +272,36 @@ std::string prelude(const std::string& name, const std::vector<ScriptTable>& tab
   for (const ScriptTable& one : tables) text += column_variables(one, run);
   if (const Table* series = table_named("series"))
     text += series_variables(*series, table_named("series_theory"), run);
-  text += page_setting(name, page);
   return text;
+}
+
+std::string drawing_script(const std::string& name, const std::string& facts,
+                           const std::string& recipe, const Page& page, const PageLayout& layout) {
+  return fmt::format(
+      "# Draws {0}.{1} from the tables beside it: gnuplot {0}.gp\n"
+      "# In this order: the facts of the run, the page and its layout, the style, the figure. "
+      "Margins\n"
+      "# and tics are in the layout, words and curves in the figure; all may be changed.\n"
+      "if (!exists(\"image\")) {{ image = \"{0}.{1}\" }}\n"
+      "reset\n"
+      "{2}\n"
+      "# --- The page and its layout: sizes in pixels, places as fractions of the page ---\n\n"
+      "set terminal {3}\n"
+      "set output image\n"
+      "{4}{5}\n"
+      "{6}\n"
+      "# --- The figure ---\n\n"
+      "{7}"
+      "set output\n",
+      name, page.extension, facts, terminal_of(page, layout.height), page_commands(page),
+      layout_commands(layout), common_parts(), with_parts(recipe));
+}
+
+std::string measuring_script(const std::string& facts, const std::string& recipe,
+                             const Page& page) {
+  return fmt::format("{}set terminal {}\nset output \"/dev/null\"\n{}{}{}{}{}", facts, page.measure,
+                     page_commands(page), layout_commands(layout_of({}, page)), common_parts(),
+                     script_part("measuring"), with_parts(recipe));
 }
 
 }  // namespace clausius

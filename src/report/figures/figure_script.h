@@ -10,9 +10,11 @@
 #include "clausius/measure/results.h"
 #include "clausius/report/run_folder.h"
 #include "report/figures/figures.h"
+#include "report/figures/layout.h"
+#include "report/figures/page.h"
 
-// Text before a figure script that completes it: the page, the facts of the run, and the columns of
-// its tables by name.
+// What completes a figure script: the facts of the run, the columns of its tables by name, the
+// page, and what is common to several figures.
 
 namespace clausius {
 
@@ -53,32 +55,26 @@ struct RunFacts {
 /// @throws InputError where the run has not ended
 RunFacts read_facts(const RunFolder& folder);
 
-/// The page for a figure, and the terminal of gnuplot that draws it.
-struct Page {
-  std::string_view extension;
-  std::string_view style;  ///< slide, paper, screen or text
-  std::string terminal;
-  double width = 0, height = 0, font = 1;  ///< pixels
-  double points = 1;                       ///< the size of type in units of the terminal
-  double symbols = 1;                      ///< size of symbols
-  double lines = 1;                        ///< height of a line, in sizes of type
-  std::string measure{};                   ///< terminal with the same type that draws no picture
-  double measure_points = 1;               ///< points for that terminal
-  [[nodiscard]] bool is_measured() const { return style == "slide" || style == "paper"; }
-};
-Page page_of(FigureFormat format, FigureStyle style);
-
 /// A table as a script uses it.
 struct ScriptTable {
   std::string name;  ///< name of its file without ".csv", and of its columns
   const Table* table = nullptr;
 };
 
-/// The part of the script of the figure `name` that belongs to this run and this page.
+/// The facts of this run for the script of a figure.
 /// @param cases    names of the cases whose tables are drawn; the k-th has the tables NAME_k.csv
 /// @param observable number of the observable that is drawn, counted from 1; 0: none
-std::string prelude(const std::string& name, const std::vector<ScriptTable>& tables,
-                    const RunFacts& run, const Page& page, ParticleColours colours,
-                    const std::vector<std::string>& cases, std::size_t observable);
+std::string facts_for_script(const std::vector<ScriptTable>& tables, const RunFacts& run,
+                             ParticleColours colours, const std::vector<std::string>& cases,
+                             std::size_t observable);
+
+/// The script that draws the figure `name`, complete.
+/// @param facts  of the run
+/// @param recipe one of the program's figure scripts
+std::string drawing_script(const std::string& name, const std::string& facts,
+                           const std::string& recipe, const Page& page, const PageLayout& layout);
+
+/// The script of a figure that draws no picture and reports what read_page_report() reads.
+std::string measuring_script(const std::string& facts, const std::string& recipe, const Page& page);
 
 }  // namespace clausius

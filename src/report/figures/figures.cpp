@@ -9,6 +9,7 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
+#include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
@@ -112,8 +113,39 @@ void accept(Figure& figure, const RunFolder& folder, const fs::path& image, cons
     folder.end_file(image);
 }
 
-/// Draws the figure `name` by the script that `text_of` returns, in a folder of figures. Nothing if
-/// there is nothing to see. Problems of this figure, such as a damaged table, are stored in it.
+/// Runs the script `script`, which draws into the file `image` beside it.
+std::string run_gnuplot(Figure& figure, const fs::path& script, const fs::path& image,
+                        const StopDrawing& stop) {
+  ProcessStart start;
+  start.arguments = {"--default-settings"};
+  start.folder = script.parent_path();
+  start.writes_input = [&](int file) {
+    Gnuplot gnuplot(::fdopen(::dup(file), "w"));
+    gnuplot << "image = " << gnuplot_string(image.filename().string()) << "\nload "
+            << gnuplot_string(script.filename().string()) << '\n';
+  };
+  return run_drawing(figure, "gnuplot", std::move(start), stop);
+}
+
+/// A script without what completes it.
+struct FigureText {
+  std::string facts;  ///< of the run
+  const std::string* recipe;
+};
+
+/// What the script `name` reports when it is run to be measured, as gnuplot said it.
+std::string measured(Figure& figure, const RunFolder& folder, const fs::path& name,
+                     const FigureText& text, const Page& page, const StopDrawing& stop) {
+  const fs::path part = folder.begin_file(name);
+  std::ofstream(part) << measuring_script(text.facts, *text.recipe, page);
+  std::string said = run_gnuplot(figure, part, "", stop);
+  std::error_code error;
+  fs::remove(part, error);
+  return said;
+}
+
+/// Draws the figure `name` from what `text_of` returns, in a folder of figures. Nothing if there is
+/// nothing to see. Problems of this figure, such as a damaged table, are stored in it.
 template <class TextOf>
 std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name, const Page& page,
                                 const StopDrawing& stop, const TextOf& text_of) {
@@ -124,24 +156,20 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
   figure.image = folder.path() / image;
   bool is_empty = false;
   attempt(figure, [&] {
-    folder.write(script, text_of());
+    const FigureText text = text_of();
+    const std::string said = measured(figure, folder, script, text, page, stop);
+    is_empty = figure.problem.empty() && said.find(kNothingToSee) != std::string::npos;
+    if (is_empty) return folder.remove({script.string(), image.string()});
+    folder.write(script, drawing_script(name, text.facts, *text.recipe, page,
+                                        layout_of(read_page_report(said), page)));
+    if (!figure.problem.empty()) return;
     const fs::path part = folder.begin_file(image);
     // Messages of a script that ends well are dropped: they concern curves without points, such as
     // a theory that is not known for this gas.
-    ProcessStart start;
-    start.arguments = {"--default-settings"};
-    start.folder = part.parent_path();
-    start.writes_input = [&](int file) {
-      Gnuplot gnuplot(::fdopen(::dup(file), "w"));
-      gnuplot << "image = " << gnuplot_string(part.filename().string()) << "\nload "
-              << gnuplot_string(script.filename().string()) << '\n';
-    };
-    const std::string said = run_drawing(figure, "gnuplot", std::move(start), stop);
-    is_empty = figure.problem.empty() && said.find(kNothingToSee) != std::string::npos;
-    if (!is_empty) accept(figure, folder, image, part, page.height);
+    run_gnuplot(figure, part.parent_path() / script.filename(), part, stop);
+    accept(figure, folder, image, part, page.height);
     std::error_code error;
     fs::remove(part, error);
-    if (is_empty) folder.remove({script.string(), image.string()});
   });
   if (is_empty && figure.problem.empty()) return std::nullopt;
   return figure;
@@ -276,10 +304,12 @@ class FolderFigures {
   }
 
   std::optional<Figure> figure_of(const Job& job) {
-    return figure_by(folder_, job.name, page_, stop_, [&] { return complete_script(job); });
+    return figure_by(folder_, job.name, page_, stop_, [&] {
+      return FigureText{facts_for(job), job.script};
+    });
   }
 
-  std::string complete_script(const Job& job) {
+  std::string facts_for(const Job& job) {
     std::vector<ScriptTable> tables;
     std::vector<std::string> cases;
     if (job.needs.of == ScriptNeeds::Of::cases) {
@@ -298,8 +328,7 @@ class FolderFigures {
         tables.push_back({table.name, &table});
       }
     }
-    return prelude(job.name, tables, run_, page_, colours_, cases, job.observable) + '\n' +
-           embedded_files().at("style.gp") + '\n' + *job.script + "\nset output\n";
+    return facts_for_script(tables, run_, colours_, cases, job.observable);
   }
 
   /// Name of the copy of a table of the k-th case that has it: cooling_1.csv.
@@ -489,8 +518,8 @@ Figure draw_figure(const RunFolder& folder, const std::string& name, const std::
   const Page page = page_of(format, style);
   const std::string& text = embedded_files().at(script);
   const auto figure = figure_by(folder, name, page, stop, [&] {
-    return prelude(name, {}, {}, page, ParticleColours::automatic, {}, 0) + about + '\n' +
-           embedded_files().at("style.gp") + '\n' + text + "\nset output\n";
+    return FigureText{facts_for_script({}, {}, ParticleColours::automatic, {}, 0) + about + '\n',
+                      &text};
   });
   return figure ? *figure : Figure{name, {}, "there is nothing to see"};
 }

@@ -1,7 +1,9 @@
 #include <catch2/catch.hpp>
 #include <cstdlib>
 #include <fstream>
+#include <regex>
 #include <set>
+#include <sstream>
 
 #include "clausius/core/errors.h"
 #include "clausius/report/run_folder.h"
@@ -186,6 +188,47 @@ TEST_CASE("every case of a series gets its figures", "[report]") {
   CHECK_THAT(text_of(figures[3].image), Catch::Contains("e = 0.8"));
 }
 
+TEST_CASE("deviations beyond the panel are triangles at its edge", "[report]") {
+  const ScratchFolder scratch;
+  clausius::StudyResult result = sample_result();
+  using Numbers = std::vector<double>;
+  Numbers speed, density, error, residual;
+  for (int bin = 0; bin < 20; ++bin) {
+    speed.push_back(0.1 * bin);
+    density.push_back(1);
+    error.push_back(0.1);
+    residual.push_back(bin == 3 ? 100 : bin == 4 || bin == 5 ? -100 : 0.5);
+  }
+  const std::size_t bins = speed.size();
+  result.tables = {{"speed_distribution",
+                    {{"species", "", std::vector<std::string>(bins, "light")},
+                     {"speed", "1", speed},
+                     {"density", "1", density},
+                     {"error", "1", error},
+                     {"maxwell", "1", density},
+                     {"finite_n", "1", density},
+                     {"residual", "1", residual}}}};
+  const fs::path run = written_run(scratch.path(), result);
+  const auto figures = draw_figures(run, FigureFormat::svg);
+  REQUIRE(figures.size() == 1);
+  CHECK(figures[0].problem.empty());
+  const std::string svg = text_of(figures[0].image);
+  const auto heights_of = [&svg](const std::string& symbol) {
+    std::multiset<std::string> heights;
+    const std::regex kUse("<use xlink:href='#" + symbol +
+                          "' transform='translate\\([^,]*,([^)]*)\\)");
+    for (auto one = std::sregex_iterator(svg.begin(), svg.end(), kUse);
+         one != std::sregex_iterator(); ++one)
+      heights.insert((*one)[1]);
+    return heights;
+  };
+  const auto up = heights_of("gpPt8"), down = heights_of("gpPt10");
+  CHECK(up.size() == 1);
+  REQUIRE(down.size() == 2);
+  CHECK(*down.begin() == *down.rbegin());
+  CHECK(std::stod(*up.begin()) < std::stod(*down.begin()));
+}
+
 TEST_CASE("problems of gnuplot are reported", "[report]") {
   const ScratchFolder scratch;
   const fs::path run = written_run(scratch.path(), sample_result());
@@ -285,9 +328,28 @@ TEST_CASE("symbols have one size in every format", "[report]") {
   }
 }
 
-TEST_CASE("every figure script names its tables", "[report]") {
-  for (const auto& [name, text] : clausius::embedded_files())
-    if (name.ends_with(".gp") && name != "style.gp")
+TEST_CASE("every figure script names its tables; lines are short", "[report]") {
+  for (const auto& [name, text] : clausius::embedded_files()) {
+    if (!name.ends_with(".gp")) continue;
+    INFO(name);
+    if (name != "style.gp" && !name.starts_with("parts/"))
       CHECK_THAT(text.substr(0, text.find('\n')),
                  Catch::Matches("# (animated )?tables( of cases| of each observable)?: [a-z].*"));
+    std::istringstream lines(text);
+    for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 160);
+  }
+}
+
+TEST_CASE("a script holds what its figure needs, and draws at once", "[report]") {
+  const ScratchFolder scratch;
+  const fs::path run = written_run(scratch.path(), sample_result());
+  REQUIRE(draw_figures(run, FigureFormat::svg).size() == 1);
+  const std::string script = text_of(run / "figures" / "temperatures.gp");
+  CHECK_THAT(script,
+             Catch::Contains("array layout[1]") && Catch::Contains("set lmargin at screen"));
+  CHECK_THAT(script, Catch::Contains("set terminal svg size 1200,675"));
+  for (const char* foreign : {"# insert", "measured panel", "snapshot", "tic_step", "load "})
+    CHECK_THAT(script, !Catch::Contains(foreign));
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line);) CHECK(line.size() <= 160);
 }

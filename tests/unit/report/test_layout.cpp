@@ -75,8 +75,8 @@ TEST_CASE("Panels have the margins that they need, and common edges the largest"
   const Page page = page_in("slide");
   PageReport report;
   report.panels = {panel_at(0.5, 1), panel_at(0, 0.5)};
-  report.panels[1].axes.left = 0.08;
-  report.panels[1].y_label_shift = -2;
+  report.panels[0].axes.left = 0.08;
+  report.panels[0].y_label_shift = -2;
   const PageLayout layout = layout_of(report, page);
   CHECK(layout.height == 500);
   const double body = 1 - kHeading * 0.02;

@@ -14,7 +14,7 @@ template <int Dim>
 ProfileTheory<Dim> sheared_profile(const Measured<Dim>& run, int axis) {
   if (!run.gas.boundary.is_sheared()) return {};
   const Box<Dim>& box = run.gas.box;
-  return [axis, rate = run.gas.boundary.shear_rate, middle = 0.5 * box.size[axis],
+  return [rate = run.gas.boundary.shear_rate, middle = 0.5 * box.size[axis],
           density = run.theory.particles() / box.volume()](double y) {
     LocalFlow<Dim> local;
     local.density = density;

@@ -149,7 +149,7 @@ Prediction GasTheory::collision_rate_at(double kt, double diameter) const {
 }
 
 Prediction GasTheory::compressibility_factor() const {
-  const Prediction z =
+  Prediction z =
       std::visit([&](const auto& kind) { return kind.compressibility_factor(gas_); }, kind_);
   if (!z) return z;
   if (missed_virial_ > 0) {

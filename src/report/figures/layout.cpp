@@ -8,6 +8,8 @@
 #include <cstdlib>
 #include <sstream>
 
+#include "core/elementary.h"
+
 namespace clausius {
 
 namespace {
@@ -71,7 +73,8 @@ double step_within(const AxisRange& range, double room) {
 /// The ratio of the tics of a logarithmic axis of which at most `most` fit; 0: gnuplot's.
 double decades_within(const AxisRange& range, double most) {
   if (!(range.low > 0) || !(range.high / range.low > 10)) return 0;
-  return std::pow(10, std::ceil(std::log10(range.high / range.low) / std::clamp(most, 1.0, 8.0)));
+  return portable::pow(
+      10.0, std::ceil(portable::log10(range.high / range.low) / std::clamp(most, 1.0, 8.0)));
 }
 
 PanelLayout layout_of_panel(const PanelReport& panel, const Edges& margins, const PageLayout& page,
@@ -210,7 +213,7 @@ std::string commands_of(const PanelLayout& panel) {
 double round_step(double span, double most) {
   const double least = std::abs(span) / most;
   if (!(least > 0) || !std::isfinite(least)) return 0;
-  const double power = std::pow(10, std::floor(std::log10(least)));
+  const double power = portable::pow(10.0, std::floor(portable::log10(least)));
   for (const double part : {1, 2, 5})
     if (least / power < part + 0.001) return part * power;
   return 10 * power;

@@ -153,8 +153,8 @@ TheoryValue GasFacts::finite_collision_rate(double kt) const {
   return clausius::finite_collision_rate(mixture, kt) * constant_energy_factor();
 }
 
-Eigen::MatrixXd GasFacts::collision_rates(double kt) const {
-  return finite_collision_rates(mixture, kt) * constant_energy_factor();
+Eigen::MatrixXd GasFacts::collision_rates(double kt, double found) const {
+  return finite_collision_rates(mixture, kt) * (constant_energy_factor() * found);
 }
 
 double GasFacts::finite_cooling_factor() const {
@@ -169,20 +169,16 @@ TheoryValue GasFacts::inelastic(TheoryValue value) const {
   return value;
 }
 
-Prediction GasFacts::state_a2() const {
-  if (!restitution) return std::nullopt;
-  if (!known) return unknown();
-  if (!driven() || *restitution == 1) return cooling_kurtosis_a2(dimensions, *restitution);
-  if (!driving.kick_strength) return std::nullopt;
-  return driven_kurtosis_a2(dimensions, *restitution);
-}
+Prediction GasFacts::state_a2() const { return of_state(cooling_kurtosis_a2, driven_kurtosis_a2); }
 
-Prediction GasFacts::state_a3() const {
+Prediction GasFacts::state_a3() const { return of_state(cooling_sonine_a3, driven_sonine_a3); }
+
+Prediction GasFacts::of_state(Coefficient cooling, Coefficient by_kicks) const {
   if (!restitution) return std::nullopt;
   if (!known) return unknown();
-  if (!driven() || *restitution == 1) return cooling_sonine_a3(dimensions, *restitution);
+  if (!driven() || *restitution == 1) return cooling(dimensions, *restitution);
   if (!driving.kick_strength) return std::nullopt;
-  return driven_sonine_a3(dimensions, *restitution);
+  return by_kicks(dimensions, *restitution);
 }
 
 template Mixture mixture_of(const Gas<2>&, const std::vector<double>&);

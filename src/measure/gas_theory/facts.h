@@ -73,7 +73,8 @@ struct GasFacts {
   [[nodiscard]] double constant_energy_factor() const;
   [[nodiscard]] TheoryValue finite_collision_rate(double kt) const;
   /// Collisions per time of one particle of species i with those of species j (elements).
-  [[nodiscard]] Eigen::MatrixXd collision_rates(double kt) const;
+  /// @param found part of the contacts that happen
+  [[nodiscard]] Eigen::MatrixXd collision_rates(double kt, double found = 1) const;
   /// Energy loss per collision in units of the temperature, relative to that of infinitely many
   /// particles.
   [[nodiscard]] double finite_cooling_factor() const;
@@ -84,6 +85,12 @@ struct GasFacts {
   /// many.
   [[nodiscard]] Prediction state_a2() const;
   [[nodiscard]] Prediction state_a3() const;
+
+ private:
+  /// A coefficient in so many dimensions, with this restitution.
+  using Coefficient = TheoryValue (*)(int, double);
+  /// The coefficient of a cooling gas or of one that random kicks drive.
+  [[nodiscard]] Prediction of_state(Coefficient cooling, Coefficient by_kicks) const;
 };
 
 }  // namespace clausius

@@ -16,6 +16,14 @@ constexpr double kMostCrowding = 0.05;
 // 17 members. The time grows as the power 1.7 of it.
 constexpr std::size_t kMostPairsOfMembers = 300;
 
+// Whether the gas is dilute as far as spheres of equal volume say, which crowd least, and
+// homogeneous.
+template <int Dim>
+bool may_have_theory(const Gas<Dim>& gas, const GasFacts& facts) {
+  return facts.bodies && facts.mixture.packing_fraction < kMostCrowding && facts.at_rest &&
+         gas.box.all_periodic() && facts.particles >= 2;
+}
+
 template <int Dim>
 std::size_t pairs_of_members(const Gas<Dim>& gas) {
   std::size_t pairs = 0;
@@ -49,16 +57,12 @@ RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
 
 template <int Dim>
 bool GasOfBodies::has_too_many_members(const Gas<Dim>& gas, const GasFacts& facts) {
-  const bool dilute = facts.mixture.packing_fraction < kMostCrowding;  // spheres crowd least
-  return facts.bodies && dilute && facts.at_rest && gas.box.all_periodic() &&
-         facts.particles >= 2 && pairs_of_members(gas) > kMostPairsOfMembers;
+  return may_have_theory(gas, facts) && pairs_of_members(gas) > kMostPairsOfMembers;
 }
 
 template <int Dim>
 std::optional<GasOfBodies> GasOfBodies::of(const Gas<Dim>& gas, const GasFacts& facts) {
-  if (!(facts.mixture.packing_fraction < kMostCrowding) || !facts.at_rest ||
-      !gas.box.all_periodic() || facts.particles < 2 || has_too_many_members(gas, facts))
-    return std::nullopt;
+  if (!may_have_theory(gas, facts) || has_too_many_members(gas, facts)) return std::nullopt;
   std::vector<RigidPair> pairs;
   for (std::size_t i = 0; i < gas.species.size(); ++i)
     for (std::size_t j = i; j < gas.species.size(); ++j) pairs.push_back(rigid_pair(gas, i, j));

@@ -105,7 +105,7 @@ Prediction GasTheory::collision_rate(double kt, std::size_t species) const {
 }
 
 Eigen::MatrixXd GasTheory::collision_rates(double kt) const {
-  return finite_collision_rates(gas_.mixture, kt) * (gas_.constant_energy_factor() * (1 - missed_));
+  return gas_.collision_rates(kt, 1 - missed_);
 }
 
 Prediction GasTheory::mean_free_path() const {

@@ -6,6 +6,7 @@
 #include "core/elementary.h"
 #include "measure/listed.h"
 #include "measure/walls/local_gas.h"
+#include "measure/walls/wall_stores.h"
 #include "statistics/moments.h"
 
 namespace clausius {
@@ -65,7 +66,7 @@ template <int Dim>
 PressureFluctuation<Dim>::Walls::Walls(const Box<Dim>& box) {
   for (int axis = 0; axis < Dim; ++axis) {
     if (box.periodic[axis]) continue;
-    area += 2 * box.volume() / box.size[axis];
+    area += 2 * face_area(box, axis);
     for (int other = 0; other < axis; ++other)
       if (!box.periodic[other]) edges += 8 * box.volume() / (box.size[axis] * box.size[other]);
   }

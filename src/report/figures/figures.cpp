@@ -9,10 +9,10 @@
 #include <cmath>
 #include <csignal>
 #include <cstring>
-#include <fstream>
 #include <iterator>
 #include <map>
 #include <optional>
+#include <ostream>
 #include <set>
 #include <utility>
 
@@ -137,7 +137,8 @@ struct FigureText {
 std::string measured(Figure& figure, const RunFolder& folder, const fs::path& name,
                      const FigureText& text, const Page& page, const StopDrawing& stop) {
   const fs::path part = folder.begin_file(name);
-  std::ofstream(part) << measuring_script(text.facts, *text.recipe, page);
+  const std::string script = measuring_script(text.facts, *text.recipe, page);
+  folder.file(name, [&](std::ostream& stream) { stream << script; }).fill(part);
   std::string said = run_gnuplot(figure, part, "", stop);
   std::error_code error;
   fs::remove(part, error);

@@ -20,7 +20,6 @@ struct Page {
   double terminal_unit = 1;                       ///< of that height, in pixels
   std::string measure{};      ///< terminal with the same type that draws no picture
   double measure_points = 1;  ///< points for that terminal
-  [[nodiscard]] bool is_measured() const { return style == "slide" || style == "paper"; }
 };
 Page page_of(FigureFormat format, FigureStyle style);
 

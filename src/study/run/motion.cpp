@@ -179,17 +179,17 @@ bool Motion<Dim>::sample_until(std::int64_t last_collision, double per_particle,
                                const std::function<bool()>& is_enough) {
   while (collisions() < last_collision && !is_enough()) {
     const std::int64_t parts = setup_.cools ? parts_of_interval(per_particle) : 1;
-    if (!interval_) {
+    const auto begin = [&](std::int64_t parts_left) {
       if (!equal_intervals || spacing_ == 0)
         spacing_ = rate_.time_of(per_particle / static_cast<double>(parts));
-      begin_interval(parts - 1);
-    }
+      begin_interval(parts_left);
+    };
+    if (!interval_) begin(parts - 1);
     if (!advance(interval_->end, last_collision, pauses)) return false;
     if (collisions() >= last_collision) break;  // the instant of a collision is not a fair sample
     if (interval_->parts_left > 0) {
       end_interval(kinetic_energy(setup_.gas, engine_->motion()));
-      spacing_ = rate_.time_of(per_particle / static_cast<double>(parts));
-      begin_interval(interval_->parts_left - 1);
+      begin(interval_->parts_left - 1);
       continue;
     }
     take();

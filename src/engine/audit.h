@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/cell_grid.h"
+#include "engine/cells/cell_grid.h"
 #include "engine/engine.h"
 #include "engine/records.h"
 

@@ -7,11 +7,11 @@
 
 #include "clausius/core/errors.h"
 #include "collision/obstacle.h"
-#include "engine/body_loop.h"
-#include "engine/cell_plan.h"
-#include "engine/event_loops.h"
-#include "engine/kinds.h"
-#include "engine/time_step.h"
+#include "engine/bodies/body_loop.h"
+#include "engine/cells/cell_plan.h"
+#include "engine/spheres/event_loops.h"
+#include "engine/hits/kinds.h"
+#include "engine/steps/time_step.h"
 
 namespace clausius {
 

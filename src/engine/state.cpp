@@ -7,7 +7,7 @@
 
 #include "core/sum.h"
 #include "engine/conserved.h"
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 
 namespace clausius {
 

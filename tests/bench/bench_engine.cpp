@@ -5,9 +5,9 @@
 #include <numbers>
 #include <random>
 
-#include "engine/calendar_queue.h"
-#include "engine/event_loop.h"
-#include "engine/heap_queue.h"
+#include "engine/queues/calendar_queue.h"
+#include "engine/spheres/event_loop.h"
+#include "engine/queues/heap_queue.h"
 
 // Benchmarks of the parts of the event loop: search (prediction of a batch), cells, queue,
 // crossing. Times measured in one session are comparable; times of two sessions are not.

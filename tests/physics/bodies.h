@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/engine.h"
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 #include "measure/run_recorder.h"
 #include "named.h"
 #include "unit/collision/random_bodies.h"

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <map>
 
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 #include "geometry/placed_body.h"
 
 namespace clausius {

@@ -14,10 +14,10 @@
 
 #include "collision/inside_obstacle.h"
 #include "collision/obstacle.h"
-#include "collision/rigid_contact.h"
+#include "collision/rigid/first_contact.h"
 #include "core/elementary.h"
 #include "core/numbers.h"
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 #include "geometry/placed_body.h"
 #include "geometry/point_grid.h"
 #include "study/file/limits.h"

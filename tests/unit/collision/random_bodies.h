@@ -4,7 +4,7 @@
 #include <random>
 
 #include "clausius/geometry/rigid_body.h"
-#include "collision/rigid_motion.h"
+#include "collision/rigid/free_motion.h"
 
 /// Bodies and their motions for tests, all from one seeded generator.
 class RandomBodies {

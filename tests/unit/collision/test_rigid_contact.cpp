@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "collision/obstacle.h"
-#include "collision/rigid_contact.h"
+#include "collision/rigid/first_contact.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

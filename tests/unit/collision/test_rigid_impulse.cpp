@@ -3,8 +3,8 @@
 #include <numbers>
 
 #include "collision/resolve.h"
-#include "collision/rigid_contact.h"
-#include "collision/rigid_impulse.h"
+#include "collision/rigid/first_contact.h"
+#include "collision/rigid/impulse.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

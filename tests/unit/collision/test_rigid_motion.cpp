@@ -5,7 +5,7 @@
 #include <catch2/catch.hpp>
 #include <chrono>
 
-#include "collision/rigid_motion.h"
+#include "collision/rigid/free_motion.h"
 #include "unit/collision/random_bodies.h"
 
 using namespace clausius;

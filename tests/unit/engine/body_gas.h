@@ -5,9 +5,9 @@
 #include <vector>
 
 #include "collision/obstacle.h"
-#include "collision/rigid_contact.h"
+#include "collision/rigid/first_contact.h"
 #include "engine/engine.h"
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 #include "unit/collision/random_bodies.h"
 
 namespace clausius::testing {

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 
 #include "clausius/core/errors.h"
-#include "collision/rigid_impulse.h"
+#include "collision/rigid/impulse.h"
 #include "sanitized.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/small_gas.h"

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
-#include "engine/kinds.h"
+#include "engine/hits/kinds.h"
 #include "engine/problems.h"
 #include "sanitized.h"
 #include "unit/engine/saved.h"

@@ -2,8 +2,8 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "engine/calendar_queue.h"
-#include "engine/heap_queue.h"
+#include "engine/queues/calendar_queue.h"
+#include "engine/queues/heap_queue.h"
 
 using namespace clausius;
 

@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/wall_hits.h"
+#include "engine/hits/wall_hits.h"
 #include "statistics/moments.h"
 #include "unit/engine/twin.h"
 

@@ -2,7 +2,7 @@
 #include <cmath>
 
 #include "clausius/core/constants.h"
-#include "collision/rigid_contact.h"
+#include "collision/rigid/first_contact.h"
 #include "geometry/contact_surface.h"
 #include "unit/collision/random_bodies.h"
 

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "engine/cell_grid.h"
+#include "engine/cells/cell_grid.h"
 
 using namespace clausius;
 

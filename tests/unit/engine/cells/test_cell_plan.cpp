@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "engine/cell_plan.h"
+#include "engine/cells/cell_plan.h"
 
 using namespace clausius;
 

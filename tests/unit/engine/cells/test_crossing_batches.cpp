@@ -5,8 +5,8 @@
 
 #include "clausius/core/archive.h"
 #include "clausius/core/random.h"
-#include "engine/calendar_queue.h"
-#include "engine/crossing_batches.h"
+#include "engine/queues/calendar_queue.h"
+#include "engine/queues/crossing_batches.h"
 
 using namespace clausius;
 

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "clausius/core/random.h"
-#include "engine/overlapping_cells.h"
+#include "engine/cells/overlapping_cells.h"
 
 using namespace clausius;
 

@@ -6,9 +6,9 @@
 
 #include "clausius/core/errors.h"
 #include "clausius/study/runner.h"
-#include "collision/rigid_contact.h"
+#include "collision/rigid/first_contact.h"
 #include "engine/engine.h"
-#include "engine/rigid_states.h"
+#include "engine/bodies/rigid_states.h"
 #include "geometry/placed_body.h"
 #include "study/start/body_placement.h"
 #include "study/start/initial.h"

@@ -11,16 +11,9 @@
 #include "clausius/core/vec.h"
 #include "collision/predict.h"
 #include "engine/memory.h"
+#include "engine/surface_id.h"
 
 namespace clausius {
-
-using Id = std::uint32_t;
-
-/// Collision partners that are not particles.
-inline constexpr Id kNoPartner = 0xffffffff;
-/// A wall is kWallBase + 2·axis + (0 low, 1 high); after the faces of the box come obstacles.
-inline constexpr Id kWallBase = 0xffff0000;
-inline bool is_wall(Id partner) { return partner >= kWallBase && partner != kNoPartner; }
 
 /// One particle as of its last physical event, in one cache line; only an event of the particle
 /// itself changes it. Times are local: counted from the engine's time origin.
@@ -88,7 +81,7 @@ struct alignas(64) ParticleRecord {
 /// A predicted contact of a particle.
 struct Contact {
   double time = kNever;
-  Id partner = kNoPartner;  ///< an id, a wall, or none
+  Id partner = kNoPartner;  ///< an id, a surface, or none
   std::uint32_t hits = 0;   ///< the partner's `hits` when it was predicted
 
   /// As one vector, which is written at once: copies that follow read it as a whole, see
@@ -145,13 +138,14 @@ struct Contacts {
   }
   [[nodiscard]] bool knows_second() const { return second.partner != kNotKnown; }
 
-  /// Whether loaded contacts are valid for `particles` and so many walls and obstacles.
-  [[nodiscard]] bool are_possible(std::size_t particles, std::size_t walls) const {
+  /// Whether loaded contacts are valid for so many particles and surfaces.
+  [[nodiscard]] bool are_possible(std::size_t particles, std::size_t surfaces) const {
     const auto has_partner = [&](const Contact& contact) {
       const Id partner = contact.partner;
       if (partner == kNoPartner) return contact.time == kNever;
       return !std::isnan(contact.time) &&
-             (partner < particles || (partner >= kWallBase && partner < kWallBase + walls));
+             (partner < particles ||
+              (partner >= kFirstSurface && partner < kFirstSurface + surfaces));
     };
     return has_partner(first) && (has_partner(second) || second.partner == kNotKnown);
   }
@@ -189,7 +183,7 @@ struct alignas(64) EventRecord {
   /// Whether a loaded record is valid for `particles` and so many obstacles.
   [[nodiscard]] bool is_possible(std::size_t particles, std::size_t obstacles = 0) const {
     const bool has_partner = contacts.first.partner != kNoPartner;
-    return time >= 0 && contacts.are_possible(particles, 2 * Dim + obstacles) &&
+    return time >= 0 && contacts.are_possible(particles, kFaces<Dim> + obstacles) &&
            kind <= EventKind::crossing && crossing_axis < Dim && std::abs(crossing_step) <= 1 &&
            (has_partner || kind == EventKind::crossing || time == kNever);
   }

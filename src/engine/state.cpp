@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "core/sum.h"
-#include "engine/conserved.h"
 #include "engine/bodies/rigid_states.h"
+#include "engine/conserved.h"
 
 namespace clausius {
 

@@ -52,7 +52,7 @@ void Watchdog::look(Id id, Id partner, double time, double epoch,
       return;
     }
     for (const Id one : {id, partner})
-      if (one < kWallBase) suspects_.push_back(one);
+      if (one < kFirstSurface) suspects_.push_back(one);
     if (since_progress_++ >= patience_ + kNamedEvents) give_up(time);
     until_look_ = 1;
     return;

@@ -14,9 +14,4 @@ template <int Dim>
 std::unique_ptr<Engine<Dim>> make_body_engine(const Gas<Dim>& gas, const State<Dim>& start,
                                               double cell_edge, const EngineOptions& options);
 
-/// deepest_overlap() of rigid bodies.
-/// @param cell_edge as for make_body_engine
-template <int Dim>
-Overlap deepest_overlap_of_bodies(const Gas<Dim>& gas, const State<Dim>& state, double cell_edge);
-
 }  // namespace clausius

@@ -9,8 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "engine/records.h"
 #include "engine/queues/wheel.h"
+#include "engine/records.h"
 
 namespace clausius {
 

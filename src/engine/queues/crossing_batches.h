@@ -7,8 +7,8 @@
 
 #include "clausius/core/errors.h"
 #include "core/elementary.h"
-#include "engine/records.h"
 #include "engine/queues/wheel.h"
+#include "engine/records.h"
 
 namespace clausius {
 

@@ -1,7 +1,7 @@
+#include "engine/cells/overlapping_cells.h"
 #include "engine/queues/calendar_queue.h"
 #include "engine/spheres/event_loop.h"
 #include "engine/spheres/event_loops.h"
-#include "engine/cells/overlapping_cells.h"
 
 namespace clausius {
 

@@ -2,8 +2,8 @@
 
 #include <memory>
 
-#include "engine/engine.h"
 #include "engine/cells/grid_levels.h"
+#include "engine/engine.h"
 #include "engine/spheres/search.h"
 
 namespace clausius {
@@ -16,7 +16,7 @@ struct LoopChoice {
   bool nearest_image_holds;  ///< if false, a search tests every image
 };
 
-/// Periodic boxes and plain walls. In spheres.cpp and disks.cpp.
+/// Periodic boxes and plain walls. In plain_spheres.cpp and plain_disks.cpp.
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_plain_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                              const CellPlan& cells, const LoopChoice& choice);
@@ -32,7 +32,7 @@ template <int Dim>
 std::unique_ptr<Engine<Dim>> make_dilute_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                               const CellPlan& cells);
 
-/// Particles with growing diameters. In spheres.cpp and disks.cpp.
+/// Particles with growing diameters. In plain_spheres.cpp and plain_disks.cpp.
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_growing_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                                const CellPlan& cells, const Growth& growth,

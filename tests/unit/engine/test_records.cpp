@@ -85,15 +85,15 @@ TEST_CASE("An event is possible whose partner is there when its time comes", "[e
   event.kind = EventKind::crossing;
   CHECK(event.is_possible(10));
   event.kind = EventKind::collision;
-  for (const Id partner : {Id{9}, kWallBase, kWallBase + 5}) {
+  for (const Id partner : {Id{9}, kFirstSurface, kFirstSurface + 5}) {
     event.contacts.first = {1, partner, 0};
     CHECK(event.is_possible(10));
   }
-  for (const Id partner : {Id{10}, kWallBase + 6}) {
+  for (const Id partner : {Id{10}, kFirstSurface + 6}) {
     event.contacts.first = {1, partner, 0};
     CHECK_FALSE(event.is_possible(10));
   }
-  event.contacts.first.partner = kWallBase + 6;
+  event.contacts.first.partner = kFirstSurface + 6;
   CHECK(event.is_possible(10, 1));
 }
 

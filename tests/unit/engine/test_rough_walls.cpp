@@ -1,7 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 
-#include "engine/hits/wall_hits.h"
+#include "engine/hits/surface_hit.h"
 #include "statistics/moments.h"
 #include "unit/engine/twin.h"
 
@@ -108,7 +108,7 @@ TEMPLATE_TEST_CASE_SIG("A rough sphere leaves a bath with Maxwell's spin, its en
     Vec<Dim> r = Vec<Dim>::Constant(5);
     r[0] = 0.6;
     const SphereSpecies& one = hit.gas.species[0];
-    const auto seen = hit_boundary<Dim>(
+    const auto seen = hit_surface<Dim>(
         hit.gas, spins, {0, 0, one.mass, 0.5 * one.diameter, k, 0, r, hit.start.velocity[0], 0.0},
         [](double /*e*/) { return false; });
     const Vec<3> spin = seen.spins->first_after;
@@ -116,19 +116,20 @@ TEMPLATE_TEST_CASE_SIG("A rough sphere leaves a bath with Maxwell's spin, its en
       along[axis].add(spin[axis]);
       sq[axis].add(spin[axis] * spin[axis]);
     }
-    mixed.add(spin[2] * seen.first_after[1]);
+    mixed.add(spin[2] * seen.velocity[1]);
     if (k > 100) continue;
     const double kinetic =
-        seen.first_after.squaredNorm() - hit.start.velocity[0].squaredNorm();  // ½ m = 1
+        seen.velocity.squaredNorm() - hit.start.velocity[0].squaredNorm();  // ½ m = 1
     const double rotation =
         0.5 * 0.35 * (spin.squaredNorm() - hit.start.angular_velocity[0].squaredNorm());
-    CHECK(seen.work + seen.heat == Approx(kinetic + rotation).epsilon(1e-13));
-    CHECK(seen.predicted_energy_change == 0);
+    CHECK(seen.outcome.work + seen.outcome.heat == Approx(kinetic + rotation).epsilon(1e-13));
+    CHECK(seen.outcome.energy_change == 0);
     // The motion of the wall changes no rotation.
     Vec<Dim> u = Vec<Dim>::Zero();
     u[0] = 0.3;
     u[1] = -0.7;
-    CHECK(seen.work == Approx(2 * u.dot(seen.first_after - hit.start.velocity[0])).epsilon(1e-12));
+    CHECK(seen.outcome.work ==
+          Approx(2 * u.dot(seen.velocity - hit.start.velocity[0])).epsilon(1e-12));
   }
   for (int axis = 0; axis < 3; ++axis) {
     if (Dim == 2 && axis < 2) {

@@ -1,0 +1,322 @@
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "engine/bodies/bodies.h"
+
+namespace clausius {
+
+/// A possible contact of a body: before `time` nothing happens, then the two must be examined
+/// again. Instants follow from the motions of the two alone, never from cells, queue or stops.
+template <int Dim>
+struct ContactCandidate {
+  double time;
+  Id partner;                  // partner, or a wall or obstacle
+  std::uint32_t partner_hits;  // the partner's `hits` when the candidate was made
+  // Image of the one with the higher id, seen from the lower; for an obstacle, its image.
+  Image<Dim> image;
+
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(time, partner, partner_hits, image);
+  }
+};
+
+/// What is to happen next to rigid bodies.
+///
+/// Each body has a list of contact candidates:
+/// partners and walls with which it may collide on its way, each with the first instant at which
+/// that is possible; initially the instant at which the bounding spheres touch. At that instant the
+/// pair is examined (one step of first_contact): either the two touch, or the candidate gets a
+/// later instant. Most candidates are overtaken by other events before the two are near. Partners
+/// are neighbours (`Neighbourhood`). A body's one scheduled event is its earliest candidate, or the
+/// time at which it must be filed among other neighbours, whichever is earlier.
+/// A pair is listed by only one of the two, whichever was searched last; a candidate whose partner
+/// has collided since is void.
+template <int Dim, template <int> class Queue, template <int> class Neighbourhood>
+class BodyAgenda {
+ public:
+  BodyAgenda(Bodies<Dim>& bodies, EngineCounters& counters, double cell_edge)
+      : bodies_(bodies),
+        counters_(counters),
+        candidates_(bodies.species.size()),
+        filings_(bodies.species.size()),
+        neighbourhood_(bodies.gas, bodies.species, cell_edge),
+        queue_(bodies.events) {
+    neighbourhood_.file_all(bodies.motions, 0);
+  }
+
+  [[nodiscard]] Queue<Dim>& queue() { return queue_; }
+  [[nodiscard]] std::vector<bool> queued() const { return queue_.queued(); }
+  [[nodiscard]] const Neighbourhood<Dim>& neighbourhood() const { return neighbourhood_; }
+
+  // --- the earliest candidate -------------------------------------------------------------------
+
+  [[nodiscard]] ContactCandidate<Dim>& earliest(Id id) {
+    return candidates_[id][first_candidate(id)];
+  }
+  /// The two partners of a candidate of `id`, the lower id first; a wall counts as higher.
+  static std::pair<Id, Id> in_order(Id id, Id partner) { return std::minmax(id, partner); }
+  /// One step of the search for the first contact.
+  [[nodiscard]] ContactSearch look_at(Id id, const ContactCandidate<Dim>& candidate) const {
+    const double time = candidate.time;
+    if (is_surface(candidate.partner)) {
+      const int face = surface_number(candidate.partner);
+      if (is_face<Dim>(face))
+        return first_contact(bodies_.motions[id], bodies_.wall_at(face), time, time);
+      if (!bodies_.stands(face, time)) return NoContact{};
+      return bodies_.search_obstacle(id, face, candidate.image, time, time);
+    }
+    const auto [first, second] = in_order(id, candidate.partner);
+    if (bodies_.is_sheared(candidate.image)) [[unlikely]]
+      return first_contact(bodies_.motions[first], bodies_.image_of(second, candidate.image),
+                           Vec<3>::Zero(), time, time);
+    return first_contact(bodies_.motions[first], bodies_.motions[second],
+                         bodies_.images.shift(candidate.image), time, time);
+  }
+  /// It is to be examined again, at a later instant; or is void.
+  void postpone(Id id, ContactCandidate<Dim>& candidate, double time) {
+    candidate.time = time;
+    set_next(id);
+  }
+  void drop(Id id, ContactCandidate<Dim>& candidate) {
+    candidate = candidates_[id].back();
+    candidates_[id].pop_back();
+    set_next(id);
+  }
+
+  // --- prediction -------------------------------------------------------------------------------
+
+  /// Follows a body that begins a motion.
+  void set_motion(Id id, const RigidState& state) {
+    bodies_.motions[id] = bodies_.motion_from(id, state);
+    follow(id);
+  }
+  /// Follows a body that enters the box elsewhere.
+  void enter(Id id, const RigidState& state) {
+    bodies_.motions[id] = bodies_.motion_from(id, state);
+    filings_[id] = neighbourhood_.enter(id, bodies_.motions[id], bodies_.now());
+  }
+  /// Recomputes all candidates of a body and its event, except those for which `wanted(partner)` is
+  /// false.
+  template <class Wanted>
+  void find_event(Id id, const Wanted& wanted) {
+    candidates_[id].clear();
+    const FreeMotion& motion = bodies_.motions[id];
+    for (int face = 0; face < kFaces<Dim>; ++face) {
+      if (bodies_.gas.box.periodic[axis_of(face)]) continue;
+      const double from = motion.start().time;
+      if (bodies_.gas.boundary.is_open(face))
+        add_passage(id, face);
+      else
+        add_candidate(id, face, {}, first_contact(motion, bodies_.wall_at(face), from, from));
+    }
+    if (!bodies_.surfaces.empty()) find_obstacles(id);
+    const Image<Dim> own = boxes_flown(id);
+    neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
+      if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
+    });
+    look_across(id, wanted);
+    set_event(id);
+  }
+
+  template <class Wanted>
+  void predict(Id id, const Wanted& wanted) {
+    find_event(id, wanted);
+    queue_.schedule(id);
+  }
+
+  void file(Id id) {
+    ++counters_.cell_crossings;
+    std::optional<Image<Dim>> own;  // counted from where the body will be filed
+    filings_[id] =
+        neighbourhood_.file(id, bodies_.motions[id], bodies_.now(), [&](const auto& neighbour) {
+          if (!own) own = boxes_flown(id);
+          find_candidate(id, *own, neighbour);
+        });
+    look_across(id, [](Id /*partner*/) { return true; });
+    set_next(id);
+  }
+  void queue_all() { queue_.reset(bodies_.now()); }
+  /// Predicts all events.
+  void begin_epoch() {
+    for (Id id = 0; id < bodies_.motions.size(); ++id) follow(id);
+    for (auto& candidates : candidates_) candidates.clear();  // no candidate from before remains
+    for (Id id = 0; id < bodies_.motions.size(); ++id)
+      find_event(id, [id](Id partner) { return partner > id; });
+    queue_all();
+  }
+
+  [[nodiscard]] std::size_t memory_bytes() const {
+    std::size_t bytes = bytes_of(candidates_) + bytes_of(filings_) + neighbourhood_.memory_bytes() +
+                        queue_.memory_bytes();
+    for (const auto& candidates : candidates_) bytes += bytes_of(candidates);
+    return bytes;
+  }
+  /// @throws ArchiveError
+  void check_and_queue() {
+    const std::size_t bodies = bodies_.species.size();
+    require(candidates_.size() == bodies && filings_.size() == bodies, "belongs to another gas");
+    const Id surfaces = id_of_surface(surface_of_obstacle<Dim>(bodies_.surfaces.size()));
+    for (Id id = 0; id < bodies; ++id) {
+      require(filings_[id] >= 0, "holds an impossible event");
+      for (const ContactCandidate<Dim>& candidate : candidates_[id])
+        require(candidate.partner < bodies ||
+                    (is_surface(candidate.partner) && candidate.partner < surfaces),
+                "holds an impossible candidate");
+    }
+    queue_all();
+  }
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(candidates_, filings_, neighbourhood_);
+  }
+
+ private:
+  void follow(Id id) {
+    filings_[id] = neighbourhood_.follow(id, bodies_.motions[id], bodies_.now());
+  }
+
+  [[nodiscard]] std::size_t first_candidate(Id id) const {
+    const auto& candidates = candidates_[id];
+    const auto first =
+        std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
+          return a.time != b.time ? a.time < b.time : a.partner < b.partner;
+        });
+    return static_cast<std::size_t>(first - candidates.begin());
+  }
+
+  // Sets the body's event: its earliest candidate or its filing, whichever is earlier.
+  void set_event(Id id) {
+    EventRecord<Dim>& event = bodies_.events[id];
+    event.time = filings_[id];
+    event.kind = EventKind::crossing;
+    if (const std::size_t first = first_candidate(id); first < candidates_[id].size()) {
+      const ContactCandidate<Dim>& candidate = candidates_[id][first];
+      const double time = std::max(bodies_.now(), candidate.time);
+      if (time <= filings_[id]) {
+        event.time = time;
+        event.kind = EventKind::collision;
+        event.contacts.first.partner = candidate.partner;
+      }
+    }
+  }
+
+  void set_next(Id id) {
+    set_event(id);
+    queue_.schedule(id);
+  }
+
+  // Candidate with a wall or obstacle, first examined when the motion began.
+  void add_candidate(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
+    if (const auto* later = std::get_if<Recheck>(&found))
+      candidates_[id].push_back({later->time, id_of_surface(face), 0, image});
+    else if (std::holds_alternative<RigidContact>(found))
+      candidates_[id].push_back({bodies_.motions[id].start().time, id_of_surface(face), 0, image});
+  }
+
+  // Finds the candidates with the obstacles in the body's way in this epoch.
+  void find_obstacles(Id id) {
+    const FreeMotion& motion = bodies_.motions[id];
+    bodies_.for_obstacles_near(
+        id, bodies_.clock.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
+          const double from = motion.start().time;
+          add_candidate(id, face, image, bodies_.search_obstacle(id, face, image, from, from));
+        });
+  }
+
+  // The candidate with a neighbour, if the bounding spheres come to touch.
+  void find_candidate(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
+    ++counters_.pair_tests;
+    const Id partner = neighbour.id;
+    const Image<Dim> image = image_between(id, own, neighbour);
+    const auto [first, second] = in_order(id, partner);
+    const FreeMotion &a = bodies_.motions[first], &b = bodies_.motions[second];
+    const std::optional<Window> window = bounding_window(a, b, bodies_.images.shift(image),
+                                                         std::max(a.start().time, b.start().time));
+    if (window && window->exit > bodies_.now())
+      candidates_[id].push_back({window->entry, partner, bodies_.hits[partner], image});
+  }
+
+  // The image in a candidate with a neighbour. @param own boxes_flown()
+  [[nodiscard, gnu::always_inline]] Image<Dim> image_between(
+      Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) const {
+    const Image<Dim> other = boxes_flown(neighbour.id);
+    Image<Dim> image;
+    for (int k = 0; k < Dim; ++k) {
+      image[k] = neighbour.image[k] + own[k] - other[k];
+      if (neighbour.id < id) image[k] = -image[k];
+    }
+    return image;
+  }
+
+  // Boxes between the position at which a body is filed and the position by its record at this
+  // moment. Flat, because it is computed for every neighbour.
+  [[nodiscard, gnu::flatten]] Image<Dim> boxes_flown(Id id) const {
+    const RigidState& start = bodies_.motions[id].start();
+    return bodies_.images.boxes_between(neighbourhood_.centre(id),
+                                        start.r + (bodies_.now() - start.time) * start.v);
+  }
+
+  // --- shear ------------------------------------------------------------------------------------
+
+  // Finds candidates beyond the sheared edges, valid until the next search among the moving images.
+  template <class Wanted>
+  void look_across(Id id, const Wanted& wanted) {
+    if (bodies_.gas.boundary.is_sheared()) [[unlikely]]
+      find_passing(id, wanted);
+  }
+
+  template <class Wanted>
+  [[gnu::noinline]] void find_passing(Id id, const Wanted& wanted) {
+    const Image<Dim> own = boxes_flown(id);
+    neighbourhood_.for_each_passing(
+        id, bodies_.now(), bodies_.shift_at(bodies_.now()), [&](const auto& neighbour) {
+          if (!wanted(neighbour.id)) return;
+          ++counters_.pair_tests;
+          const Id partner = neighbour.id;
+          const auto [first, second] = in_order(id, partner);
+          Image<Dim> image = image_between(id, own, neighbour);
+          image[0] += bodies_.boxes_passed(second, image);
+          const FreeMotion &a = bodies_.motions[first], b = bodies_.image_of(second, image);
+          const std::optional<Window> window =
+              bounding_window(a, b, Vec<3>::Zero(), std::max(a.start().time, b.start().time));
+          if (window && window->exit > bodies_.now() && !is_known(id, partner, image))
+            candidates_[id].push_back({window->entry, partner, bodies_.hits[partner], image});
+        });
+  }
+
+  // Whether either of the two has the candidate already: moving images are found repeatedly.
+  [[nodiscard]] bool is_known(Id id, Id partner, const Image<Dim>& image) const {
+    const auto knows = [&](Id one, Id other) {
+      const auto& all = candidates_[one];
+      return std::any_of(all.begin(), all.end(), [&](const ContactCandidate<Dim>& candidate) {
+        return candidate.partner == other && candidate.partner_hits == bodies_.hits[other] &&
+               candidate.image == image;
+      });
+    };
+    return knows(id, partner) || knows(partner, id);
+  }
+
+  void add_passage(Id id, int face) {
+    const RigidState& start = bodies_.motions[id].start();
+    const bool up = is_high(face);
+    const double v = start.v[Bodies<Dim>::kGradient];
+    if (up ? v <= 0 : v >= 0) return;
+    const double way =
+        (up ? bodies_.gas.box.size[Bodies<Dim>::kGradient] : 0) - start.r[Bodies<Dim>::kGradient];
+    candidates_[id].push_back({start.time + std::max(0.0, way / v), id_of_surface(face), 0, {}});
+  }
+
+  Bodies<Dim>& bodies_;
+  EngineCounters& counters_;
+  std::vector<std::vector<ContactCandidate<Dim>>> candidates_;
+  std::vector<double> filings_;  // time at which each body must be filed again
+  Neighbourhood<Dim> neighbourhood_;
+  Queue<Dim> queue_;
+};
+
+}  // namespace clausius

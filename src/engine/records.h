@@ -78,6 +78,38 @@ struct alignas(64) ParticleRecord {
   }
 };
 
+/// One flight in all lanes.
+/// @param radii by kind
+template <int Dim>
+[[gnu::always_inline]] inline Flight<Dim, Lanes> spread_flight(const ParticleRecord<Dim>& record,
+                                                               const double* radii) {
+  Flight<Dim, Lanes> flight;
+  for (int k = 0; k < Dim; ++k) {
+    flight.r[k] = broadcast<Lanes>(record.word[k]);
+    flight.v[k] = broadcast<Lanes>(record.word[Dim + k]);
+  }
+  flight.time = broadcast<Lanes>(record.time());
+  flight.radius = broadcast<Lanes>(radii[record.kind]);
+  return flight;
+}
+
+/// The flights of kLanes particles.
+/// @param few_radii whether there are only kLanes of them
+template <int Dim>
+[[gnu::always_inline]] inline Flight<Dim, Lanes> load_flights(const ParticleRecord<Dim>* records,
+                                                              const Id* ids, const double* radii,
+                                                              bool few_radii) {
+  static_assert(ParticleRecord<Dim>::kTime == 6);
+  const auto [w0, w1, w2, w3, w4, w5, time, tag] =
+      columns_of([&](int k) { return records[ids[k]].word; });
+  const LaneInts kind = std::bit_cast<LaneInts>(tag) >> 32;
+  const Lanes radius = few_radii ? look_up_few(radii, kind) : look_up(radii, kind);
+  if constexpr (Dim == 3)
+    return {{w0, w1, w2}, {w3, w4, w5}, time, radius};
+  else
+    return {{w0, w1}, {w2, w3}, time, radius};
+}
+
 /// A predicted contact of a particle.
 struct Contact {
   double time = kNever;

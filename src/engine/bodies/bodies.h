@@ -50,6 +50,9 @@ struct Bodies {
   Images<Dim> images;
   std::vector<std::uint8_t> species;
   std::vector<FreeMotion> motions;
+  HugeVector<ParticleRecord<Dim>>
+      flights;                      ///< of the centres of mass, by which pairs are sorted out
+  HugeVector<double> radii;         ///< of bounding spheres, by species; at least kLanes
   std::vector<std::uint32_t> hits;  ///< collisions so far of each body; may wrap
   HugeVector<EventRecord<Dim>> events;
   LocalClock clock;
@@ -60,6 +63,7 @@ struct Bodies {
         surfaces(surfaces_of(gas)),
         images(gas.box),
         species(start.species),
+        flights(start.size()),
         hits(start.hits),
         events(start.size()),
         clock(start.time) {
@@ -69,12 +73,20 @@ struct Bodies {
       RigidState state = rigid_state(start, id);
       state.time = 0;
       motions.emplace_back(gas.bodies[species[id]], state);
+      flights[id].kind = species[id];
+      follow_centre(id);
     }
+    radii.assign(std::max<std::size_t>(gas.bodies.size(), kLanes), 0.0);
+    for (std::size_t k = 0; k < gas.bodies.size(); ++k) radii[k] = gas.bodies[k].bounding_radius;
   }
   Bodies(const Bodies&) = delete;  // motions point into `gas`
   Bodies& operator=(const Bodies&) = delete;
 
   [[nodiscard]] double now() const { return clock.now(); }
+  void set_motion(Id id, const FreeMotion& motion) {
+    motions[id] = motion;
+    follow_centre(id);
+  }
   [[nodiscard]] const RigidBody& body(Id id) const { return gas.bodies[species[id]]; }
 
   [[nodiscard]] RigidState state_now(Id id) const { return motions[id].state_at(now()); }
@@ -226,6 +238,14 @@ struct Bodies {
   [[nodiscard, gnu::noinline]] FreeMotion image_of(Id id, const Image<Dim>& image) const {
     const FreeMotion& motion = motions[id];
     return motion.displaced(way_to_image(id, image, motion.start().time), speed_of_image(image));
+  }
+
+ private:
+  void follow_centre(Id id) {
+    const RigidState& start = motions[id].start();
+    flights[id].r() = start.r.template head<Dim>();
+    flights[id].v() = start.v.template head<Dim>();
+    flights[id].word[ParticleRecord<Dim>::kTime] = start.time;
   }
 };
 

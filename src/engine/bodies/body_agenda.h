@@ -1,6 +1,8 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <optional>
 #include <utility>
 #include <vector>
@@ -27,15 +29,14 @@ struct ContactCandidate {
 
 /// What is to happen next to rigid bodies.
 ///
-/// Each body has a list of contact candidates:
-/// partners and walls with which it may collide on its way, each with the first instant at which
-/// that is possible; initially the instant at which the bounding spheres touch. At that instant the
-/// pair is examined (one step of first_contact): either the two touch, or the candidate gets a
-/// later instant. Most candidates are overtaken by other events before the two are near. Partners
-/// are neighbours (`Neighbourhood`). A body's one scheduled event is its earliest candidate, or the
-/// time at which it must be filed among other neighbours, whichever is earlier.
-/// A pair is listed by only one of the two, whichever was searched last; a candidate whose partner
-/// has collided since is void.
+/// Each body has a list of contact candidates: partners and walls with which it may collide on its
+/// way, each with the first instant at which that is possible; initially the instant at which the
+/// bounding spheres touch. At that instant the pair is examined (one step of first_contact): either
+/// the two touch, or the candidate gets a later instant. Most candidates are overtaken by other
+/// events before the two are near. Partners are neighbours (`Neighbourhood`). A body's one
+/// scheduled event is its earliest candidate, or the time at which it must be filed among other
+/// neighbours, whichever is earlier. A pair is listed by only one of the two, whichever was
+/// searched last; a candidate whose partner has collided since is void.
 template <int Dim, template <int> class Queue, template <int> class Neighbourhood>
 class BodyAgenda {
  public:
@@ -46,6 +47,10 @@ class BodyAgenda {
         filings_(bodies.species.size()),
         neighbourhood_(bodies.gas, bodies.species, cell_edge),
         queue_(bodies.events) {
+    for (int k = 0; k < Dim; ++k) {
+      edge_[k] = bodies.gas.box.size[k];
+      inv_edge_[k] = bodies.gas.box.periodic[k] ? 1 / bodies.gas.box.size[k] : 0;
+    }
     neighbourhood_.file_all(bodies.motions, 0);
   }
 
@@ -55,8 +60,8 @@ class BodyAgenda {
 
   // --- the earliest candidate -------------------------------------------------------------------
 
-  [[nodiscard]] ContactCandidate<Dim>& earliest(Id id) {
-    return candidates_[id][first_candidate(id)];
+  [[nodiscard]] const ContactCandidate<Dim>& earliest(Id id) const {
+    return candidates_[id].front();
   }
   /// The two partners of a candidate of `id`, the lower id first; a wall counts as higher.
   static std::pair<Id, Id> in_order(Id id, Id partner) { return std::minmax(id, partner); }
@@ -78,13 +83,17 @@ class BodyAgenda {
                          bodies_.images.shift(candidate.image), time, time);
   }
   /// It is to be examined again, at a later instant; or is void.
-  void postpone(Id id, ContactCandidate<Dim>& candidate, double time) {
-    candidate.time = time;
+  void postpone_earliest(Id id, double time) {
+    auto& candidates = candidates_[id];
+    std::pop_heap(candidates.begin(), candidates.end(), is_later);
+    candidates.back().time = time;
+    std::push_heap(candidates.begin(), candidates.end(), is_later);
     set_next(id);
   }
-  void drop(Id id, ContactCandidate<Dim>& candidate) {
-    candidate = candidates_[id].back();
-    candidates_[id].pop_back();
+  void drop_earliest(Id id) {
+    auto& candidates = candidates_[id];
+    std::pop_heap(candidates.begin(), candidates.end(), is_later);
+    candidates.pop_back();
     set_next(id);
   }
 
@@ -92,12 +101,12 @@ class BodyAgenda {
 
   /// Follows a body that begins a motion.
   void set_motion(Id id, const RigidState& state) {
-    bodies_.motions[id] = bodies_.motion_from(id, state);
+    bodies_.set_motion(id, bodies_.motion_from(id, state));
     follow(id);
   }
   /// Follows a body that enters the box elsewhere.
   void enter(Id id, const RigidState& state) {
-    bodies_.motions[id] = bodies_.motion_from(id, state);
+    bodies_.set_motion(id, bodies_.motion_from(id, state));
     filings_[id] = neighbourhood_.enter(id, bodies_.motions[id], bodies_.now());
   }
   /// Recomputes all candidates of a body and its event, except those for which `wanted(partner)` is
@@ -115,10 +124,8 @@ class BodyAgenda {
         add_candidate(id, face, {}, first_contact(motion, bodies_.wall_at(face), from, from));
     }
     if (!bodies_.surfaces.empty()) find_obstacles(id);
-    const Image<Dim> own = boxes_flown(id);
-    neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
-      if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
-    });
+    gather(id, wanted);
+    find_candidates(id);
     look_across(id, wanted);
     set_event(id);
   }
@@ -167,6 +174,8 @@ class BodyAgenda {
         require(candidate.partner < bodies ||
                     (is_surface(candidate.partner) && candidate.partner < surfaces),
                 "holds an impossible candidate");
+      require(std::is_heap(candidates_[id].begin(), candidates_[id].end(), is_later),
+              "holds an impossible candidate");
     }
     queue_all();
   }
@@ -180,13 +189,13 @@ class BodyAgenda {
     filings_[id] = neighbourhood_.follow(id, bodies_.motions[id], bodies_.now());
   }
 
-  [[nodiscard]] std::size_t first_candidate(Id id) const {
-    const auto& candidates = candidates_[id];
-    const auto first =
-        std::min_element(candidates.begin(), candidates.end(), [](const auto& a, const auto& b) {
-          return a.time != b.time ? a.time < b.time : a.partner < b.partner;
-        });
-    return static_cast<std::size_t>(first - candidates.begin());
+  // The candidates of a body are a heap, the earliest in front.
+  static bool is_later(const ContactCandidate<Dim>& a, const ContactCandidate<Dim>& b) {
+    return a.time != b.time ? a.time > b.time : a.partner > b.partner;
+  }
+  void add(Id id, const ContactCandidate<Dim>& candidate) {
+    candidates_[id].push_back(candidate);
+    std::push_heap(candidates_[id].begin(), candidates_[id].end(), is_later);
   }
 
   // Sets the body's event: its earliest candidate or its filing, whichever is earlier.
@@ -194,8 +203,8 @@ class BodyAgenda {
     EventRecord<Dim>& event = bodies_.events[id];
     event.time = filings_[id];
     event.kind = EventKind::crossing;
-    if (const std::size_t first = first_candidate(id); first < candidates_[id].size()) {
-      const ContactCandidate<Dim>& candidate = candidates_[id][first];
+    if (!candidates_[id].empty()) {
+      const ContactCandidate<Dim>& candidate = earliest(id);
       const double time = std::max(bodies_.now(), candidate.time);
       if (time <= filings_[id]) {
         event.time = time;
@@ -213,9 +222,9 @@ class BodyAgenda {
   // Candidate with a wall or obstacle, first examined when the motion began.
   void add_candidate(Id id, int face, const Image<Dim>& image, const ContactSearch& found) {
     if (const auto* later = std::get_if<Recheck>(&found))
-      candidates_[id].push_back({later->time, id_of_surface(face), 0, image});
+      add(id, {later->time, id_of_surface(face), 0, image});
     else if (std::holds_alternative<RigidContact>(found))
-      candidates_[id].push_back({bodies_.motions[id].start().time, id_of_surface(face), 0, image});
+      add(id, {bodies_.motions[id].start().time, id_of_surface(face), 0, image});
   }
 
   // Finds the candidates with the obstacles in the body's way in this epoch.
@@ -228,6 +237,49 @@ class BodyAgenda {
         });
   }
 
+  template <class Wanted>
+  void gather(Id id, const Wanted& wanted) {
+    around_.clear();
+    neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
+      if (wanted(neighbour.id)) around_.push_back(neighbour);
+    });
+  }
+
+  // Finds the candidates among the neighbours gathered. Most miss the body or recede from it, which
+  // is seen for kLanes of them at a time, from records of one cache line each.
+  void find_candidates(Id id) {
+    const Image<Dim> own = boxes_flown(id);
+    if (!neighbourhood_.nearest_image_holds()) {
+      for (const Neighbour<Dim>& neighbour : around_) find_candidate(id, own, neighbour);
+      return;
+    }
+    const Flight<Dim, Lanes> flight = spread_flight(bodies_.flights[id], bodies_.radii.data());
+    const Lanes now = broadcast<Lanes>(bodies_.now());
+    for (std::size_t begin = 0; begin < around_.size(); begin += kLanes) {
+      const std::size_t count = std::min<std::size_t>(kLanes, around_.size() - begin);
+      alignas(64) Id ids[kLanes];
+      for (std::size_t lane = 0; lane < kLanes; ++lane)
+        ids[lane] = lane < count ? around_[begin + lane].id : id;
+      unsigned near = may_touch(flight, ids, now) & ((1U << count) - 1);
+      counters_.pair_tests += static_cast<std::int64_t>(count) - std::popcount(near);
+      for (; near != 0; near &= near - 1)
+        find_candidate(id, own, around_[begin + std::countr_zero(near)]);
+    }
+  }
+  // Those whose bounding spheres overlap that of the body, or come to touch it; a few more, for
+  // rounding.
+  [[nodiscard]] unsigned may_touch(const Flight<Dim, Lanes>& flight, const Id* ids,
+                                   Lanes now) const {
+    const Flight<Dim, Lanes> others = load_flights(
+        bodies_.flights.data(), ids, bodies_.radii.data(), bodies_.radii.size() == kLanes);
+    RelativeMotion<Dim, Lanes> motion(flight, others);
+    motion.to_nearest_image(now, edge_, inv_edge_);
+    constexpr double kReach = kWider * kWider;
+    const ApproachQuadratic<Lanes> approach =
+        motion.approach(broadcast<Lanes>(kReach) * (flight.radius + others.radius));
+    return lanes_where((approach.c <= broadcast<Lanes>(0.0)) | will_touch(approach));
+  }
+
   // The candidate with a neighbour, if the bounding spheres come to touch.
   void find_candidate(Id id, const Image<Dim>& own, const Neighbour<Dim>& neighbour) {
     ++counters_.pair_tests;
@@ -238,7 +290,7 @@ class BodyAgenda {
     const std::optional<Window> window = bounding_window(a, b, bodies_.images.shift(image),
                                                          std::max(a.start().time, b.start().time));
     if (window && window->exit > bodies_.now())
-      candidates_[id].push_back({window->entry, partner, bodies_.hits[partner], image});
+      add(id, {window->entry, partner, bodies_.hits[partner], image});
   }
 
   // The image in a candidate with a neighbour. @param own boxes_flown()
@@ -285,7 +337,7 @@ class BodyAgenda {
           const std::optional<Window> window =
               bounding_window(a, b, Vec<3>::Zero(), std::max(a.start().time, b.start().time));
           if (window && window->exit > bodies_.now() && !is_known(id, partner, image))
-            candidates_[id].push_back({window->entry, partner, bodies_.hits[partner], image});
+            add(id, {window->entry, partner, bodies_.hits[partner], image});
         });
   }
 
@@ -308,7 +360,7 @@ class BodyAgenda {
     if (up ? v <= 0 : v >= 0) return;
     const double way =
         (up ? bodies_.gas.box.size[Bodies<Dim>::kGradient] : 0) - start.r[Bodies<Dim>::kGradient];
-    candidates_[id].push_back({start.time + std::max(0.0, way / v), id_of_surface(face), 0, {}});
+    add(id, {start.time + std::max(0.0, way / v), id_of_surface(face), 0, {}});
   }
 
   Bodies<Dim>& bodies_;
@@ -317,6 +369,8 @@ class BodyAgenda {
   std::vector<double> filings_;  // time at which each body must be filed again
   Neighbourhood<Dim> neighbourhood_;
   Queue<Dim> queue_;
+  std::array<double, Dim> edge_, inv_edge_;  // inv_edge_ 0 between walls
+  std::vector<Neighbour<Dim>> around_;       // of the body whose event is looked for
 };
 
 }  // namespace clausius

@@ -53,13 +53,13 @@ class BodyAudit {
           return first_contact(bodies_.motions[id], bodies_.wall_at(face), from, next);
         });
     if (bodies_.surfaces.empty()) return;
-    bodies_.for_obstacles_near(
-        id, next - bodies_.motions[id].start().time, [&](int face, const Image<Dim>& image) {
-          if (!bodies_.stands(face, next)) return;
-          audit_contact(next, acceleration(id), {id}, [&](double from) {
-            return bodies_.search_obstacle(id, face, image, from, next);
-          });
-        });
+    bodies_.for_obstacles_near(id, next - bodies_.motions[id].start().time,
+                               [&](int face, const Image<Dim>& image) {
+                                 if (!bodies_.stands(face, next)) return;
+                                 audit_contact(next, acceleration(id), {id}, [&](double from) {
+                                   return bodies_.search_obstacle(id, face, image, from, next);
+                                 });
+                               });
   }
 
   void audit_passage(Id id, int face, double time) {
@@ -103,8 +103,8 @@ class BodyAudit {
     return bodies_.bending(id) + bodies_.gas.boundary.gravity.norm();
   }
 
-  // Whether ask(from) finds a contact from now on after which the two overlap by more than the slack
-  // before `until`. @param acceleration that may press them together
+  // Whether ask(from) finds a contact from now on after which the two overlap by more than the
+  // slack before `until`. @param acceleration that may press them together
   template <class Ask>
   void audit_contact(double until, double acceleration, std::vector<Id> ids, const Ask& ask) {
     for (double from = bodies_.now(); from < until;) {

@@ -88,8 +88,8 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] EngineCounters counters() const override { return counters_; }
 
   [[nodiscard]] std::size_t memory_bytes() const override {
-    return bytes_of(bodies_.species) + bytes_of(bodies_.motions) + bytes_of(bodies_.hits) +
-           bytes_of(bodies_.events) + agenda_.memory_bytes();
+    return bytes_of(bodies_.species) + bytes_of(bodies_.motions) + bytes_of(bodies_.flights) +
+           bytes_of(bodies_.hits) + bytes_of(bodies_.events) + agenda_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -133,7 +133,7 @@ class BodyLoop final : public Engine<Dim> {
                                  Vec<Dim>::Unit(0) * ((bodies_.clock.epoch() - start.time) *
                                                       bodies_.speed(id, start))),
               "holds an impossible flight");
-      bodies_.motions[id] = FreeMotion(bodies_.body(id), start);
+      bodies_.set_motion(id, FreeMotion(bodies_.body(id), start));
       require(bodies_.events[id].is_possible(bodies, bodies_.surfaces.size()),
               "holds an impossible event");
     }
@@ -166,13 +166,13 @@ class BodyLoop final : public Engine<Dim> {
 
   // Processes the body's earliest candidate at its time.
   void look(Id id, Observer<Dim>* observer) {
-    ContactCandidate<Dim>& candidate = agenda_.earliest(id);
+    const ContactCandidate<Dim>& candidate = agenda_.earliest(id);
     const Id partner = candidate.partner;
     if (is_surface(partner) && bodies_.gas.boundary.is_open(surface_number(partner)))
       return cross_sheared_edge(id, surface_number(partner), observer);
     if (!is_surface(partner) && bodies_.hits[partner] != candidate.partner_hits) {
       ++counters_.stale;
-      return agenda_.drop(id, candidate);
+      return agenda_.drop_earliest(id);
     }
     const ContactSearch found = agenda_.look_at(id, candidate);
     if (const auto* contact = std::get_if<RigidContact>(&found)) {
@@ -181,9 +181,9 @@ class BodyLoop final : public Engine<Dim> {
       else
         collide(id, candidate, *contact, observer);
     } else if (const auto* later = std::get_if<Recheck>(&found)) {
-      agenda_.postpone(id, candidate, later->time);
+      agenda_.postpone_earliest(id, later->time);
     } else {
-      agenda_.drop(id, candidate);
+      agenda_.drop_earliest(id);
     }
   }
 
@@ -390,7 +390,7 @@ class BodyLoop final : public Engine<Dim> {
       state.time = 0;
       state.r += bodies_.fallen();
       state.v += bodies_.falling();
-      bodies_.motions[id] = bodies_.motion_from(id, state);
+      bodies_.set_motion(id, bodies_.motion_from(id, state));
       bodies_.events[id].last_hit -= epoch;
     }
     bodies_.clock.move_origin();

@@ -51,6 +51,14 @@ struct Neighbour {
   Image<Dim> image;  ///< boxes by which the image is moved, both being where they are filed
 };
 
+/// Whether there are at least so many cells along each axis that is periodic.
+template <int Dim>
+bool has_cells(const Box<Dim>& box, const CellGrid<Dim>& grid, std::int64_t least) {
+  for (int k = 0; k < Dim; ++k)
+    if (box.periodic[k] && grid.count()[k] < least) return false;
+  return true;
+}
+
 /// The moving images beyond the edges of a sheared box. Searches near them are valid until the next
 /// tick, during which the images move by less than a fixed distance.
 template <int Dim>
@@ -134,6 +142,9 @@ class NeighbourCells {
   void for_each(Id id, const Visit& visit) const {
     for_each_in(id, visit, [](const auto& /*place*/) { return true; });
   }
+
+  /// Whether the image of a neighbour that is nearest at any instant is the one that is visited.
+  [[nodiscard]] bool nearest_image_holds() const { return has_cells(box_, grid_, 4); }
 
   /// Visits neighbours beyond the edges of a sheared box, valid until the next time one of the two
   /// must be filed.

@@ -47,6 +47,10 @@ class NeighbourLists {
     list_all();
   }
 
+  /// Whether the image of a neighbour that is nearest at any instant is the one that is visited:
+  /// two bodies are filed at most two cells apart, and leave their places by less than one each.
+  [[nodiscard]] bool nearest_image_holds() const { return has_cells(gas_.box, grid_, 9); }
+
   /// Calls visit(neighbour) for all neighbours.
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {

@@ -24,18 +24,13 @@ template <int Dim, class Speeds>
                                                         const Vec<Dim>& r, const Vec<Dim>& v,
                                                         double reduced_mass, double restitution,
                                                         double since, const Speeds& speeds) {
-  NormalHit<Dim> hit;
-  hit.restitution = restitution;
-  hit.enduring = is_enduring(restitution, since, gas.contact_duration);
-  if (hit.enduring || restitution < kHardlyRebounds) [[unlikely]] {
-    if (hit.enduring) hit.restitution = 1;
-    const double rebound = (hit.enduring ? least_rebound(gas, -v.dot(r) / r.norm(), since) : 0) +
-                           kLeastRebound * speeds();
-    hit.impulse = parting_impulse<Dim>(line, v, reduced_mass, hit.restitution, rebound);
-  } else {
-    hit.impulse = smooth_impulse<Dim>(line, v, reduced_mass, restitution);
-  }
-  return hit;
+  const bool enduring = is_enduring(restitution, since, gas.contact_duration);
+  if (!enduring && restitution >= kHardlyRebounds) [[likely]]
+    return {smooth_impulse<Dim>(line, v, reduced_mass, restitution), restitution, false};
+  const double e = enduring ? 1 : restitution;
+  const double rebound = (enduring ? least_rebound(gas, -v.dot(r) / r.norm(), since) : 0) +
+                         kLeastRebound * speeds();
+  return {parting_impulse<Dim>(line, v, reduced_mass, e, rebound), e, enduring};
 }
 
 }  // namespace clausius

@@ -21,6 +21,9 @@ namespace clausius {
 ///
 /// Where particles are filed in cells before they enter them (Grid::kEnteredAhead), all crossings
 /// of a span of time are made before its first event.
+///
+/// What is called seldom, or is large, is kept out of line: run_events() keeps its speed only as
+/// long as the compiler can hold it, and two spheres that collide, in registers.
 template <int Dim, template <int> class Queue, class Search, class Law, class Surroundings>
 class Agenda {
  public:
@@ -67,7 +70,7 @@ class Agenda {
   }
   /// The earliest known contact of the sphere is void. The partner that collided in between knows
   /// its own contacts, so the sphere can continue with its other known contacts.
-  void forget(All& spheres, Id id) {
+  [[gnu::noinline]] void forget(All& spheres, Id id) {
     if (!spheres.events[id].contacts.drop_first()) return predict(spheres, id);
     set_event(spheres, id, next_crossing(spheres, id));
     schedule(spheres, id);
@@ -136,7 +139,7 @@ class Agenda {
   // --- prediction -------------------------------------------------------------------------------
 
   // Sets the event of a sphere whose contacts with others are known.
-  void complete(All& spheres, Id id) {
+  [[gnu::noinline]] void complete(All& spheres, Id id) {
     if constexpr (kAhead) limit_span(spheres, id);
     surroundings_.template add<Law>(spheres, id, spheres.events[id].contacts);
     set_event(spheres, id, crossing_after_search(spheres, id));
@@ -158,7 +161,7 @@ class Agenda {
 
   // --- crossings --------------------------------------------------------------------------------
 
-  void make_crossing(All& spheres, Id id) {
+  [[gnu::noinline]] void make_crossing(All& spheres, Id id) {
     EventRecord<Dim>& event = spheres.events[id];
     ++crossings_;
     // The known contacts remain the earliest of the cells searched before, whether or not their

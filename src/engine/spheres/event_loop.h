@@ -386,7 +386,7 @@ class EventLoop final : public Engine<Dim> {
   // --- hits on surfaces -------------------------------------------------------------------------
 
   template <bool kObserved>
-  void meet_surface(Id id, int surface, Observer<Dim>* observer) {
+  [[gnu::noinline]] void meet_surface(Id id, int surface, Observer<Dim>* observer) {
     if constexpr (Surroundings::kSheared)
       if (spheres_.gas.boundary.is_open(surface))
         return cross_sheared_edge<kObserved>(id, surface, observer);

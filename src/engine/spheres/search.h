@@ -194,7 +194,7 @@ class VectorSearch {
     const std::size_t end = fill_up(i, 0, context.grid.enter_new(filed, candidates_));
     context.fetch_some();
     const auto add = [&](auto additive) {
-      const Flight<Dim, Lanes> own = spread(context.records[i], context.radii.data());
+      const Flight<Dim, Lanes> own = spread_flight(context.records[i], context.radii.data());
       for (std::size_t k = 0; k < end; k += kLanes)
         add_contacts<additive>(
             context, broadcast<Lanes>(now), own, k, [i](int /*lane*/) { return i; },
@@ -239,7 +239,7 @@ class VectorSearch {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const ParticleRecord<Dim>* const records = context.records.data();
-    const Flight<Dim, Lanes> flights = load(records, ids, radii, few_radii);
+    const Flight<Dim, Lanes> flights = load_flights(records, ids, radii, few_radii);
     alignas(64) double r[Dim][kLanes], v[Dim][kLanes], time[kLanes], radius[kLanes], now[kLanes];
     for (int k = 0; k < Dim; ++k) {
       store_lanes(r[k], flights.r[k]);
@@ -309,8 +309,8 @@ class VectorSearch {
     Lanes since{};
     for (std::size_t k = 0; k < end; k += kLanes) {
       const Id owner = k < middle ? i : j;
-      const Flight<Dim, Lanes> own = spread(records[owner], radii);
-      const Flight<Dim, Lanes> other = load(records, candidates + k, radii, few_radii);
+      const Flight<Dim, Lanes> own = spread_flight(records[owner], radii);
+      const Flight<Dim, Lanes> other = load_flights(records, candidates + k, radii, few_radii);
       RelativeMotion<Dim, Lanes> motion(own, other);
       motion.to_nearest_image(instant, edge, inv_edge);
       if (k > 0) store_lanes(times + k - kLanes, since + contact_delay(approach));
@@ -335,7 +335,7 @@ class VectorSearch {
     const double* const radii = context.radii.data();
     const bool few_radii = context.radii.size() == kLanes;
     const Flight<Dim, Lanes> other =
-        load(context.records.data(), candidates_.data() + k, radii, few_radii);
+        load_flights(context.records.data(), candidates_.data() + k, radii, few_radii);
     RelativeMotion<Dim, Lanes> motion(own, other);
     motion.to_nearest_image(now, context.edge, context.inv_edge);
     Lanes sigma = own.radius + other.radius;
@@ -407,30 +407,6 @@ class VectorSearch {
     }
     found.first = contact(first, begin + std::countr_zero(at_first));
     found.second = contact(second, begin + std::countr_zero(at_second));
-  }
-
-  static Flight<Dim, Lanes> spread(const ParticleRecord<Dim>& record, const double* radii) {
-    Flight<Dim, Lanes> flight;
-    for (int k = 0; k < Dim; ++k) {
-      flight.r[k] = broadcast<Lanes>(record.word[k]);
-      flight.v[k] = broadcast<Lanes>(record.word[Dim + k]);
-    }
-    flight.time = broadcast<Lanes>(record.time());
-    flight.radius = broadcast<Lanes>(radii[record.kind]);
-    return flight;
-  }
-
-  static Flight<Dim, Lanes> load(const ParticleRecord<Dim>* records, const Id* ids,
-                                 const double* radii, bool few_radii) {
-    static_assert(ParticleRecord<Dim>::kTime == 6);
-    const auto [w0, w1, w2, w3, w4, w5, time, tag] =
-        columns_of([&](int k) { return records[ids[k]].word; });
-    const LaneInts kind = std::bit_cast<LaneInts>(tag) >> 32;
-    const Lanes radius = few_radii ? look_up_few(radii, kind) : look_up(radii, kind);
-    if constexpr (Dim == 3)
-      return {{w0, w1, w2}, {w3, w4, w5}, time, radius};
-    else
-      return {{w0, w1}, {w2, w3}, time, radius};
   }
 
   typename CellGrid<Dim>::Candidates candidates_;

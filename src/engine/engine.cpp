@@ -30,11 +30,10 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (!gas.bodies.empty())
     return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
   const CellPlan cells = plan_cells(gas, start, options.cell_edge);
-  if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar && options.vectorised &&
+  if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar &&
       cells.overlapping_edge > 0)
     return make_dilute_loop(gas, start, cells);
-  const LoopChoice choice{options.scheduler, options.vectorised,
-                          nearest_image_holds(gas, cells, start.size())};
+  const LoopChoice choice{options.scheduler, nearest_image_holds(gas, cells, start.size())};
   if (gas.boundary.is_plain()) return make_plain_loop(gas, start, cells, choice);
   return make_bounded_loop(gas, start, cells, choice);
 }

@@ -10,17 +10,19 @@ enum class Mode {
   event_driven,  ///< from contact to contact, exactly
   time_step,     ///< by fixed steps; overlaps at the end of each step are detected and undone
 };
-/// Queue of the events; the trajectory does not depend on it.
-enum class Scheduler { calendar, heap };
+/// Queue of the events and search for contacts; the trajectory does not depend on them.
+enum class Scheduler {
+  calendar,  ///< the fast one: a calendar, several candidates at a time
+  heap,      ///< the reference: a binary heap, one candidate after the other
+};
 
-/// Options of the engine. The event-driven trajectory does not depend on the scheduler, the cells
-/// and the search; the trajectory of the time-step mode depends on the length of the steps.
+/// Options of the engine. The event-driven trajectory does not depend on the scheduler and the
+/// cells; the trajectory of the time-step mode depends on the length of the steps.
 struct EngineOptions {
   Scheduler scheduler = Scheduler::calendar;
   /// Least edge of a neighbour cell in units of the largest diameter, 1 or more; 0: chosen from the
   /// density.
   double cell_edge = 0;
-  bool vectorised = true;  ///< false: the scalar search for contacts, a reference for tests
   Mode mode = Mode::event_driven;
   double time_step = 0;  ///< length of the steps, > 0 in the time-step mode
   /// Whether rigid bodies find their neighbours by lists or by cells. By default lists are used

@@ -2,11 +2,9 @@
 
 namespace clausius {
 
-template class EventLoop<3, HeapQueue, VectorSearch<3>, HardLaw, BoundaryWalls>;
 template class EventLoop<3, HeapQueue, ScalarSearch<3, false>, HardLaw, BoundaryWalls>;
 template class EventLoop<3, HeapQueue, ImageSearch<3, false>, HardLaw, BoundaryWalls>;
 template class EventLoop<3, CalendarQueue, VectorSearch<3>, HardLaw, BoundaryWalls>;
-template class EventLoop<3, CalendarQueue, ScalarSearch<3, false>, HardLaw, BoundaryWalls>;
 template class EventLoop<3, CalendarQueue, ImageSearch<3, false>, HardLaw, BoundaryWalls>;
 
 template <>

@@ -12,7 +12,6 @@ namespace clausius {
 /// its own, separately for both dimensions; only those sources include event_loop.h.
 struct LoopChoice {
   Scheduler scheduler;
-  bool vectorised;
   bool nearest_image_holds;  ///< if false, a search tests every image
 };
 

@@ -2,11 +2,9 @@
 
 namespace clausius {
 
-template class EventLoop<2, HeapQueue, VectorSearch<2>>;
 template class EventLoop<2, HeapQueue, ScalarSearch<2, false>>;
 template class EventLoop<2, HeapQueue, ImageSearch<2, false>>;
 template class EventLoop<2, CalendarQueue, VectorSearch<2>>;
-template class EventLoop<2, CalendarQueue, ScalarSearch<2, false>>;
 template class EventLoop<2, CalendarQueue, ImageSearch<2, false>>;
 template class EventLoop<2, CalendarQueue, ScalarSearch<2, true>, GrowingLaw>;
 template class EventLoop<2, CalendarQueue, ImageSearch<2, true>, GrowingLaw>;

@@ -123,8 +123,8 @@ TEST_CASE("Dilute gases, in overlapping cells: the same trajectory bit for bit")
     constexpr int Dim = decltype(dim)::value;
     std::vector<std::uint64_t> hashes;
     std::vector<std::int64_t> crossings;
-    for (const auto& options : {EngineOptions{Scheduler::heap, 1.5, false},
-                                EngineOptions{Scheduler::calendar, 3, true}, EngineOptions{}}) {
+    for (const auto& options : {EngineOptions{Scheduler::heap, 1.5},
+                                EngineOptions{Scheduler::calendar, 3}, EngineOptions{}}) {
       const auto engine = make_engine<Dim>(system.gas, system.start, options);
       for (int part = 0; part < 20; ++part) {
         engine->advance(1e9, 300, nullptr);
@@ -169,7 +169,7 @@ TEST_CASE("Dilute gases, in overlapping cells: the same trajectory bit for bit")
 TEST_CASE("A dilute gas in which some suddenly fly much faster: the same trajectory") {
   const SmallGas<3> system({{1, 1}}, 300, Vec<3>(37.1, 37.2, 37.3), 11);
   std::vector<std::uint64_t> hashes;
-  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5, false}, EngineOptions{}}) {
+  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5}, EngineOptions{}}) {
     const auto engine = make_engine<3>(system.gas, system.start, options);
     for (const double factor : {30, 10, 10}) {
       engine->advance(1e9, 100, nullptr);
@@ -202,7 +202,7 @@ TEST_CASE("In a dilute gas one that flies round the box is met on its next round
   start.velocity[1] = {0, 0.05, 0};
   start.position[2] = {18, 32.0011, 30};
   start.velocity[2] = {0, -0.1, 0};
-  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5, false}, EngineOptions{}}) {
+  for (const auto& options : {EngineOptions{Scheduler::heap, 1.5}, EngineOptions{}}) {
     const auto engine = make_engine<3>(system.gas, start, options);
     State<3> state = engine->state();
     state.velocity[0] *= 1e5;
@@ -348,10 +348,8 @@ TEST_CASE("Looking ahead, as in large gases, changes no bit of the trajectory") 
         system.start.velocity.emplace_back(vx, vy, vz);
       }
   std::vector<std::uint64_t> hashes;
-  for (const auto& [scheduler, vectorised] :
-       {std::pair{Scheduler::calendar, true}, std::pair{Scheduler::calendar, false},
-        std::pair{Scheduler::heap, true}}) {
-    const auto engine = make_engine<3>(system.gas, system.start, {scheduler, 0, vectorised});
+  for (const Scheduler scheduler : {Scheduler::calendar, Scheduler::heap}) {
+    const auto engine = make_engine<3>(system.gas, system.start, {scheduler});
     engine->advance(Engine<3>::kForever, 40000, nullptr);
     CHECK(engine->counters().cell_crossings > 10000);
     CHECK(engine->counters().stale > 1000);
@@ -377,10 +375,10 @@ TEST_CASE("After a million collisions all records are the same, whatever searche
   const auto check = [](const auto& system, auto dim) {
     constexpr int Dim = decltype(dim)::value;
     std::vector<std::uint64_t> hashes;
-    for (const auto& [scheduler, edge, vectorised] :
-         {std::tuple{Scheduler::calendar, 0.0, true}, std::tuple{Scheduler::heap, 0.0, true},
-          std::tuple{Scheduler::calendar, 1.0, false}, std::tuple{Scheduler::heap, 1.6, true}}) {
-      const auto engine = make_engine<Dim>(system.gas, system.start, {scheduler, edge, vectorised});
+    for (const auto& options :
+         {EngineOptions{Scheduler::calendar}, EngineOptions{Scheduler::heap},
+          EngineOptions{Scheduler::calendar, 1.6}, EngineOptions{Scheduler::heap, 1.0}}) {
+      const auto engine = make_engine<Dim>(system.gas, system.start, options);
       engine->advance(Engine<Dim>::kForever, 1000000, nullptr);
       hashes.push_back(engine->record_hash());
     }
@@ -408,10 +406,8 @@ TEST_CASE("Diameters of different order: levels of cells find what one level fin
     std::vector<std::uint64_t> hashes;
     std::vector<std::int64_t> pair_tests;
     for (const double edge : {1.0, 0.0})  // one level, automatic
-      for (const auto& [scheduler, vectorised] :
-           {std::pair{Scheduler::heap, false}, std::pair{Scheduler::calendar, true}}) {
-        const auto engine =
-            make_engine<Dim>(system.gas, system.start, {scheduler, edge, vectorised});
+      for (const Scheduler scheduler : {Scheduler::heap, Scheduler::calendar}) {
+        const auto engine = make_engine<Dim>(system.gas, system.start, {scheduler, edge});
         engine->advance(1e6, collisions, nullptr);
         hashes.push_back(engine->record_hash());
         pair_tests.push_back(engine->counters().pair_tests);

@@ -111,8 +111,7 @@ TEST_CASE("Parcels keep momentum and total energy, not each part") {
 
 TEST_CASE("Parcels are kept and taken up again bit for bit") {
   const auto system = parcels<3>({6, 6, 6}, 60, 5);
-  for (const EngineOptions& options :
-       {EngineOptions{}, EngineOptions{Scheduler::heap, 1.7, false}}) {
+  for (const EngineOptions& options : {EngineOptions{}, EngineOptions{Scheduler::heap, 1.7}}) {
     const auto whole = make_engine<3>(system.gas, system.start, options);
     const auto half = make_engine<3>(system.gas, system.start, options);
     whole->advance(3, Engine<3>::kNoLimit, nullptr);

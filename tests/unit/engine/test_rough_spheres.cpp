@@ -12,10 +12,8 @@ using namespace clausius::testing;
 
 namespace {
 
-const std::vector<EngineOptions> kOptions{{Scheduler::heap, 0, false},
-                                          {Scheduler::calendar, 0, true},
-                                          {Scheduler::calendar, 1.7, true},
-                                          steps_of(0.003)};
+const std::vector<EngineOptions> kOptions{
+    {Scheduler::heap}, {Scheduler::calendar}, {Scheduler::calendar, 1.7}, steps_of(0.003)};
 
 /// Largest difference of the angular velocities of two states.
 template <int Dim>

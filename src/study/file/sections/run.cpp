@@ -59,7 +59,9 @@ struct Section<RunConfig> {
               "\"none\""},
         Field{"scheduler", Within{&R::engine, &EngineOptions::scheduler},
               range::one_of<kSchedulerWords>(),
-              "Queue of the events, a \"calendar\" or a \"heap\"; the results are the same.",
+              "Queue of the events and search for contacts: \"calendar\", the fast one, or "
+              "\"heap\", the "
+              "reference for tests, which is slower; the results are the same.",
               "\"calendar\""},
         Field{
             "equilibrate", &R::equilibrate, range::not_negative,

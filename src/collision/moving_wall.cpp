@@ -124,9 +124,7 @@ WallBounce<Dim> diffuse_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, cons
   Vec<Dim> leaving;
   for (int k = 0; k < Dim; ++k) leaving[k] = std::sqrt(kt / mass) * random.normal();
   leaving -= (leaving.dot(normal) + flux_speed(kt / mass, random)) * normal;
-  const Vec<Dim> relative = velocity - u;
-  const Vec<Dim> given = mass * (leaving - relative);
-  return {leaving + u, -given.dot(normal), given.dot(u), 0.5 * given.dot(leaving + relative), 0};
+  return bath_bounce<Dim>(velocity - u, leaving, u, normal, mass);
 }
 
 template WallBounce<2> diffuse_bounce(const Vec<2>&, const Vec<2>&, const Vec<2>&, double, double,

@@ -73,6 +73,15 @@ WallBounce<Dim> enduring_bounce(const Vec<Dim>& velocity, const Vec<Dim>& u, con
   return bounce;
 }
 
+/// What a thermal wall that moves at `u` does to a sphere that arrives and leaves at these
+/// velocities relative to it.
+template <int Dim>
+WallBounce<Dim> bath_bounce(const Vec<Dim>& arriving, const Vec<Dim>& leaving, const Vec<Dim>& u,
+                            const Vec<Dim>& normal, double mass) {
+  const Vec<Dim> given = mass * (leaving - arriving);
+  return {leaving + u, -given.dot(normal), given.dot(u), 0.5 * given.dot(leaving + arriving), 0};
+}
+
 /// A hit on a bath at k_BT (Maxwell's diffuse reflection): independent of its incoming velocity,
 /// the sphere leaves like one from a gas in equilibrium with the wall, which moves at `u`.
 template <int Dim>

@@ -171,6 +171,10 @@ void check_law(const std::string& member, const WallLaw<Dim>& law, int axis, Pro
   if (law.may_be_diffuse() && law.kt == 0)
     problems.add(member + ".kt", "0 is out of range",
                  "a number above 0 where reflections are diffuse");
+  if (law.partial) {
+    problems.check(member + ".partial.normal", law.partial->normal, kFraction);
+    problems.check(member + ".partial.tangential", law.partial->tangential, kFraction);
+  }
   problems.check_all(member + ".sliding", law.sliding, kAnyNumber);
   if (axis >= 0 && law.sliding[axis] != 0)
     problems.add(fmt::format("{}.sliding[{}]", member, axis), "across the wall",

@@ -37,8 +37,16 @@ struct WallPath {
   [[nodiscard]] double greatest_acceleration() const;
 };
 
+/// How far particles adapt to a thermal surface in each hit, by the law of Cercignani & Lampis,
+/// Transp. Theory Stat. Phys. 1 (1971) 101. With 1 and 1 they are reflected diffusely, with 0 and 0
+/// specularly.
+struct CercignaniLampis {
+  double normal = 1;      ///< of the energy of the motion across the surface, from 0 to 1
+  double tangential = 1;  ///< of the momentum along it, from 0 to 1
+};
+
 /// How a surface reflects the particles that hit it: specularly with a coefficient of restitution,
-/// or diffusely as a heat bath (Maxwell's law of reflection).
+/// or diffusely as a heat bath (Maxwell's law of reflection), or between both.
 template <int Dim>
 struct WallLaw {
   /// Coefficient of restitution for all species, from 0 to 1; if unset, Gas::wall_restitution
@@ -48,14 +56,16 @@ struct WallLaw {
   /// specular.
   double accommodation = 0;
   double kt = 0;  ///< k_BT of the surface, an energy; 0 unless it is thermal
+  /// The law of the hits that would be diffuse; smooth spheres and disks only.
+  std::optional<CercignaniLampis> partial{};
   /// Velocity along the surface; it acts in diffuse reflections and on rough spheres.
   Vec<Dim> sliding = Vec<Dim>::Zero();
 
   /// Whether the surface is just hard.
   [[nodiscard]] bool is_hard() const { return !restitution && accommodation == 0; }
   [[nodiscard]] bool may_be_diffuse() const { return accommodation > 0; }
-  [[nodiscard]] bool is_always_diffuse() const { return accommodation >= 1; }
-  /// Draws whether a hit is a diffuse reflection. @pre may_be_diffuse()
+  [[nodiscard]] bool is_always_diffuse() const { return accommodation >= 1 && !partial; }
+  /// Draws whether the surface acts as a bath in a hit. @pre may_be_diffuse()
   [[nodiscard]] bool is_diffuse(RandomStream& random) const {
     return random.uniform() < accommodation;
   }

@@ -39,8 +39,8 @@ struct Feature {
       lossy_walls, dissipation;
   // The box, and what acts on the gas.
   static const Feature walls, walls_across_x, walls_across_y, active_wall, thermal_wall,
-      two_thermal_walls, moving_wall, sliding_wall, active_walls, obstacles, door_speed, hole, door,
-      gravity, shear, drive, reversal;
+      two_thermal_walls, moving_wall, sliding_wall, partial_wall, active_walls, obstacles,
+      door_speed, hole, door, gravity, shear, drive, reversal;
   // The start.
   static const Feature file, listed, equal_speed_start, uneven_start;
   // The run, and what is measured.

@@ -188,6 +188,8 @@ struct SurfaceConfig {
   std::optional<double> restitution{};  ///< for all species, instead of wall_restitution
   std::optional<double> temperature{};  ///< makes the surface thermal
   double accommodation = 1;  ///< fraction of a thermal surface's reflections that are diffuse
+  /// Instead of it, the coefficients of CercignaniLampis; if only one is given the other is 1.
+  std::optional<double> normal_accommodation{}, tangential_accommodation{};
 };
 
 /// One `[[wall]]` table: the wall of one face of the box, if it is more than hard; see WallPath.

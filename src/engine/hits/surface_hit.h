@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "clausius/engine/state.h"
+#include "collision/cercignani_lampis.h"
 #include "collision/moving_wall.h"
 #include "collision/obstacle.h"
 #include "collision/resolve.h"
@@ -179,14 +180,17 @@ WallBounce<Dim> specular_bounce(const Gas<Dim>& gas, Spins<Dim>& spins,
   return bounce;
 }
 
-/// A diffuse reflection, if this hit is one; a rough sphere gets a new angular velocity, too.
+/// A reflection by a bath, if this hit is one; a rough sphere gets a new angular velocity, too.
 template <int Dim>
-std::optional<WallBounce<Dim>> bath_bounce(const Gas<Dim>& gas, Spins<Dim>& spins,
-                                           const TouchingSphere<Dim>& sphere,
-                                           const SurfaceAt<Dim>& at, SurfaceHit<Dim>& hit) {
+std::optional<WallBounce<Dim>> thermal_bounce(const Gas<Dim>& gas, Spins<Dim>& spins,
+                                              const TouchingSphere<Dim>& sphere,
+                                              const SurfaceAt<Dim>& at, SurfaceHit<Dim>& hit) {
   if (!at.law.may_be_diffuse()) return std::nullopt;
   RandomStream random = gas.boundary.random_of(sphere.id, sphere.hits);
   if (!at.law.is_diffuse(random)) return std::nullopt;
+  if (at.law.partial)
+    return partial_bounce<Dim>(sphere.v, at.moving + at.law.sliding, at.normal, sphere.mass,
+                               at.law.kt, *at.law.partial, random);
   WallBounce<Dim> bounce = diffuse_bounce<Dim>(sphere.v, at.moving + at.law.sliding, at.normal,
                                                sphere.mass, at.law.kt, random);
   if (spins.any())
@@ -203,7 +207,7 @@ SurfaceHit<Dim> hit_surface(const Gas<Dim>& gas, Spins<Dim>& spins,
   const SurfaceAt<Dim> at = surface_at(gas, sphere);
   SurfaceHit<Dim> hit;
   hit.normal = at.normal;
-  std::optional<WallBounce<Dim>> diffuse = bath_bounce(gas, spins, sphere, at, hit);
+  std::optional<WallBounce<Dim>> diffuse = thermal_bounce(gas, spins, sphere, at, hit);
   WallBounce<Dim> bounce =
       diffuse ? *diffuse : specular_bounce(gas, spins, sphere, at, is_enduring, hit);
   lift_off(at.falling.dot(at.normal), sphere, at.moving, at.normal, kLeastRebound * sphere.v.norm(),

@@ -76,6 +76,8 @@ constexpr Refusal kRefusals[] = {
     {&F::shear, &F::obstacles, kOfFreeGas},
     {&F::shear, &F::gravity, kOfFreeGas},
     {&F::shear, &F::reversal, "is not reversed with the velocities"},
+    {&F::partial_wall, &F::bodies, "known for smooth spheres and disks only"},
+    {&F::partial_wall, &F::rough, "known for smooth spheres and disks only"},
     {&F::door_speed, &F::gravity, "not possible where speeds change in flight"},
 
     {&F::steps, &F::bodies, "time steps support spheres only"},

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "clausius/study/config.h"
+#include "study/file/sections/surface.h"
 #include "study/run/setup.h"
 
 namespace clausius {
@@ -168,6 +169,18 @@ constinit const Feature Feature::sliding_wall{
         [](Study s, std::size_t face) {
           return is_at(s, face, slides) || is_at(s, face ^ 1, slides);
         }};
+constinit const Feature Feature::partial_wall{
+    "normal_accommodation or tangential_accommodation",
+    [](Study s) { return any_of(s.walls, adapts_in_part) || any_of(s.obstacles, adapts_in_part); },
+    {},
+    {},
+    [](Study s) {
+      const std::string table = any_of(s.walls, adapts_in_part)
+                                    ? first_of("wall", s.walls, adapts_in_part)
+                                    : first_of("obstacle", s.obstacles, adapts_in_part);
+      return table + ".normal_accommodation";
+    },
+    "accommodation"};
 constinit const Feature Feature::active_walls{
     .name = "walls that are more than hard",
     .is_on = [](Study s) { return s.has_walls() && !s.has_plain_boundary(); },

@@ -23,6 +23,9 @@ WallLaw<Dim> wall_law(const SurfaceConfig& surface, double boltzmann) {
   if (surface.temperature) {
     law.kt = boltzmann * *surface.temperature;
     law.accommodation = surface.accommodation;
+    if (adapts_in_part(surface))
+      law.partial = CercignaniLampis{surface.normal_accommodation.value_or(1),
+                                     surface.tangential_accommodation.value_or(1)};
   }
   return law;
 }

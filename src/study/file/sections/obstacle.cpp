@@ -125,6 +125,7 @@ struct Section<ObstacleConfig> {
     if (index == kMostObstacles)
       table.fault("kind", fmt::format("there are {} obstacles; allowed: at most {}",
                                       study.obstacles.size(), kMostObstacles));
+    check_surface(one, table);
     if (table.is_at_fault("kind")) return;
     switch (one.kind) {
       case ObstacleKind::ball:

@@ -26,6 +26,17 @@ constexpr auto surface_fields() {
                      "Fraction of the hits of a thermal surface that are diffuse; the others are "
                      "specular.",
                      "1.0", with("temperature")}),
+      labelled("accommodation across the wall", "α_n",
+               Field{"normal_accommodation", &S::normal_accommodation, range::fraction,
+                     "Law of Cercignani and Lampis (1971) instead of accommodation: how far the "
+                     "energy of the motion across a thermal surface adapts to it in a hit. 1 if "
+                     "only tangential_accommodation is given.",
+                     "0.5", with("temperature")}),
+      labelled("accommodation along the wall", "σ_t",
+               Field{"tangential_accommodation", &S::tangential_accommodation, range::fraction,
+                     "The same for the momentum along the surface. 1 if only "
+                     "normal_accommodation is given.",
+                     "0.5", with("temperature")}),
   };
 }
 
@@ -33,9 +44,21 @@ constexpr auto surface_fields() {
 inline bool is_diffuse(const SurfaceConfig& surface) {
   return surface.temperature && surface.accommodation == 1;
 }
+/// Whether the law of Cercignani and Lampis holds.
+inline bool adapts_in_part(const SurfaceConfig& surface) {
+  return surface.normal_accommodation || surface.tangential_accommodation;
+}
 inline constexpr std::string_view kNoRestitution =
     "has no effect where all reflections are diffuse; allowed: only with accommodation < 1 or "
     "without "
     "temperature";
+
+inline void check_surface(const SurfaceConfig& surface, const TableReader& table) {
+  if (table.has("restitution") && is_diffuse(surface))
+    table.fault("restitution", std::string(kNoRestitution));
+  if (table.has("accommodation") && adapts_in_part(surface))
+    table.fault("accommodation",
+                "given beside normal_accommodation or tangential_accommodation; allowed: either");
+}
 
 }  // namespace clausius

@@ -46,8 +46,7 @@ struct Section<WallConfig> {
   static void check(const W& wall, const TableReader& table, const StudyConfig& study,
                     std::size_t index) {
     if (table.has("face") && !table.is_at_fault("face")) check_face(wall, table, study, index);
-    if (table.has("restitution") && is_diffuse(wall))
-      table.fault("restitution", std::string(kNoRestitution));
+    check_surface(wall, table);
     if (!table.has("temperature") && !table.is_at_fault("face") &&
         study.wall_tangential_restitution == -1)
       for (std::size_t axis = 0; axis < wall.velocity.size(); ++axis)

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "collision/internal_exchange.h"
 #include "collision/moving_wall.h"
 #include "unit/engine/naive/particles.h"
 
@@ -28,19 +27,23 @@ inline Vec<3> rub(const Vec<3>& u, const Vec<3>& n, double beta, double mobility
   return -(1 + beta) / mobility * (u - u.dot(n) * n);
 }
 
-/// Exchange of energy between the reservoirs of two parcels of f and g degrees of freedom and their
-/// motion along the line of centres.
+/// Exchange of energy between the reservoirs of two parcels and their motion along the line of
+/// centres: the energy is divided by Dirichlet's law, with the exponents 1, f/2 and g/2 for f and g
+/// degrees of freedom.
+/// @param random draws a uniform number for the share of the motion, and one of each reservoir
 /// @param speed at which the two approach each other
 /// @return that at which they separate
 template <int Dim>
 double exchange(NaiveParticle<Dim>& first, NaiveParticle<Dim>& second, int f, int g, double speed,
                 RandomStream& random) {
   const double mu = first.mass * second.mass / (first.mass + second.mass);
-  const auto after = exchange_energies(
-      {0.5 * mu * speed * speed, first.internal_energy, second.internal_energy}, f, g, random);
-  first.internal_energy = after.first;
-  second.internal_energy = after.second;
-  return std::sqrt(2 * after.normal / mu);
+  const double whole = 0.5 * mu * speed * speed + first.internal_energy + second.internal_energy;
+  // The share of the reservoirs is below x with the probability x^((f + g)/2).
+  const double inside = whole * std::pow(1 - random.uniform(), 2.0 / (f + g));
+  const double a = f > 0 ? random.gamma(0.5 * f) : 0, b = g > 0 ? random.gamma(0.5 * g) : 0;
+  first.internal_energy = inside * a / (a + b);
+  second.internal_energy = inside * b / (a + b);
+  return std::sqrt(2 * (whole - inside) / mu);
 }
 
 /// Maxwell's diffuse reflection: the sphere leaves as one of a gas in equilibrium at `kt` with a

@@ -3,7 +3,6 @@
 #include <cmath>
 
 #include "clausius/core/random.h"
-#include "collision/moving_wall.h"
 #include "unit/engine/naive/particles.h"
 
 namespace clausius::testing {
@@ -48,15 +47,16 @@ double exchange(NaiveParticle<Dim>& first, NaiveParticle<Dim>& second, int f, in
 
 /// Maxwell's diffuse reflection: the sphere leaves as one of a gas in equilibrium at `kt` with a
 /// surface that moves at `surface`.
-/// @param random draws a normal number for each component of the velocity along the
-/// wall, the speed away from it, and normal numbers for the spin
+/// @param random draws a normal number for each component of the velocity, a uniform one for the
+/// speed away from the wall, whose density is that of a flux, ∝ u exp(−m u²/2kT), and normal ones
+/// for the spin
 template <int Dim>
 void leave_bath(NaiveParticle<Dim>& one, const Vec<Dim>& n, const Vec<Dim>& surface, double kt,
                 RandomStream& random) {
   const double thermal = std::sqrt(kt / one.mass);
   Vec<Dim> w;
   for (int k = 0; k < Dim; ++k) w[k] = thermal * random.normal();
-  const double away = flux_speed(kt / one.mass, random);
+  const double away = thermal * std::sqrt(-2 * std::log(1 - random.uniform()));
   one.v = w - w.dot(n) * n - away * n + surface;
   if (one.moment > 0)
     for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)

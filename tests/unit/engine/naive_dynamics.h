@@ -5,11 +5,11 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
-#include "collision/moving_wall.h"
 #include "collision/obstacle.h"
 #include "unit/engine/naive/images.h"
 #include "unit/engine/naive/impulses.h"
 #include "unit/engine/naive/particles.h"
+#include "unit/engine/naive/surfaces.h"
 
 namespace clausius::testing {
 
@@ -95,6 +95,9 @@ class NaiveDynamics {
   [[nodiscard]] Vec<Dim> place_after(std::uint32_t i, double t) const {
     return particles_[i].r + particles_[i].v * t + 0.5 * t * t * gas_.boundary.gravity;
   }
+  [[nodiscard]] double fastest_within(std::uint32_t i, double t) const {
+    return particles_[i].v.norm() + t * gas_.boundary.gravity.norm();
+  }
 
   void take_earlier_at_faces(std::uint32_t i, Contact& next) const {
     const double now = time_ - gas_.boundary.start;
@@ -103,13 +106,15 @@ class NaiveDynamics {
       if (gas_.box.periodic[k]) continue;
       const WallPath& path = gas_.boundary.faces[face].path;
       const double wall = side < 0 ? 0 : gas_.box.size[k];
-      const double t = delay_to_wall(
-          path, side,
-          {now, particles_[i].r[k] - wall, particles_[i].v[k], gas_.boundary.gravity[k]},
-          particles_[i].radius, next.delay);
+      const double t = first_touch(
+          [&](double after) {
+            const double x = place_after(i, after)[k];
+            return side * (wall + displacement_of(path, now + after) - x) - particles_[i].radius;
+          },
+          fastest_within(i, next.delay) + fastest_of(path), next.delay);
       if (t >= next.delay) continue;
       const Vec<Dim> axis = Vec<Dim>::Unit(k);
-      next = {t, true, i, kWall, face, side * axis, path.velocity_at(now + t) * axis};
+      next = {t, true, i, kWall, face, side * axis, velocity_of(path, now + t) * axis};
     }
   }
 

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "clausius/engine/observer.h"
-#include "collision/obstacle.h"
 #include "unit/engine/naive/images.h"
 #include "unit/engine/naive/impulses.h"
 #include "unit/engine/naive/particles.h"
@@ -13,9 +12,9 @@
 
 namespace clausius::testing {
 
-/// The slow, independent reference for the engine: no cells, no queue, no shortcuts. Before every
-/// event all pairs are tested in all nearby images, and all particles with all walls and obstacles;
-/// then all particles are moved.
+/// The slow, independent reference for the engine: no cells, no queue, no shortcuts, and none of
+/// the engine's functions, but the formulas themselves. Before every event all pairs are tested in
+/// all nearby images, and all particles with all walls and obstacles; then all particles are moved.
 template <int Dim>
 class NaiveDynamics {
  public:
@@ -125,15 +124,15 @@ class NaiveDynamics {
       for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
         const double end = std::min(next.delay, obstacle.until - now);
         if (end <= 0) return;
-        const Vec<Dim> from = particles_[i].r + shift.head<Dim>();
+        const auto way = [&](double after) {
+          return way_to<Dim>(obstacle.shape, place_after(i, after) + shift.head<Dim>());
+        };
         const double t =
-            delay_to_obstacle<Dim>(obstacle.shape, {from, particles_[i].v, gas_.boundary.gravity},
-                                   particles_[i].radius, end);
+            first_touch([&](double after) { return way(after).norm() - particles_[i].radius; },
+                        fastest_within(i, end), end);
         if (t >= end) return;
         const int face = 2 * Dim + static_cast<int>(o);
-        const Vec<Dim> r = place_after(i, t) + shift.head<Dim>();
-        const Vec<Dim> way = nearest_point<Dim>(obstacle.shape, r) - r;
-        next = {t, true, i, kWall, face, way.normalized(), Vec<Dim>::Zero()};
+        next = {t, true, i, kWall, face, way(t).normalized(), Vec<Dim>::Zero()};
       });
     }
   }

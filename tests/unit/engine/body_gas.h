@@ -9,19 +9,9 @@
 #include "engine/engine.h"
 #include "engine/bodies/rigid_states.h"
 #include "unit/collision/random_bodies.h"
+#include "unit/engine/naive/images.h"
 
 namespace clausius::testing {
-
-/// Calls visit(shift) for the images of a box up to `reach` boxes away on periodic axes.
-template <int Dim, class Visit>
-void for_images(const Box<Dim>& box, int reach, const Visit& visit) {
-  const auto most = [&](int k) { return k < Dim && box.periodic[k] ? reach : 0; };
-  const auto edge = [&](int k) { return k < Dim ? box.size[k] : 0.0; };
-  for (int x = -most(0); x <= most(0); ++x)
-    for (int y = -most(1); y <= most(1); ++y)
-      for (int z = -most(2); z <= most(2); ++z)
-        visit(Vec<3>(x * edge(0), y * edge(1), z * edge(2)));
-}
 
 /// The walls of a box, by face.
 template <int Dim, class Visit>
@@ -135,7 +125,7 @@ class NaiveBodies {
     }
     const double now = states_[0].time;
     const Boundary<Dim>& boundary = gas_.boundary;
-    fastest = 2 * fastest + 4 * std::abs(boundary.shear_speed(gas_.box));
+    fastest = 2 * fastest + 4 * std::abs(boundary.shear_rate * gas_.box.size[1]);
     const double farthest = now + gas_.box.size.minCoeff() * (kReach - 1) / fastest;
     Event next;
     RigidContact touching;
@@ -158,7 +148,7 @@ class NaiveBodies {
       for (std::uint32_t j = i + 1; j < states_.size(); ++j)
         for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
           Vec<3> way = shift, speed = Vec<3>::Zero();
-          shear(shift[1] / gas_.box.size[1], now, way, speed);
+          shear_image(gas_, now, shift[1] / gas_.box.size[1], way, speed);
           const FreeMotion image = motions[j].displaced(way, speed);
           consider(
               [&](double from) {
@@ -182,20 +172,11 @@ class NaiveBodies {
               touching, gas_.restitution(species_[next.first], species_[next.second]));
     if (next.face < 0 && next.time <= farthest) states_[next.second].v -= faster;
     for (RigidState& state : states_) {
-      if (boundary.is_sheared())
-        shear(-std::floor(state.r[1] / gas_.box.size[1]), then, state.r, state.v);
-      state.r.template head<Dim>() = gas_.box.wrap(state.r.template head<Dim>());
+      if (boundary.shear_rate != 0)
+        shear_image(gas_, then, -std::floor(state.r[1] / gas_.box.size[1]), state.r, state.v);
+      state.r.template head<Dim>() = naive_wrap<Dim>(gas_.box, state.r.template head<Dim>());
     }
     return next;
-  }
-
-  // An image this many boxes up along y moves relative to the box.
-  void shear(double boxes, double time, Vec<3>& r, Vec<3>& v) const {
-    const double edge = gas_.box.size[0];
-    double way = gas_.boundary.shear_shift(gas_.box, time);
-    way -= edge * std::nearbyint(way / edge);
-    r[0] += boxes * way;
-    v[0] += boxes * gas_.boundary.shear_speed(gas_.box);
   }
 
   const Gas<Dim>& gas_;

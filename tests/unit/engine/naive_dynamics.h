@@ -1,273 +1,217 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
-#include <limits>
-#include <optional>
 #include <vector>
 
-#include "collision/internal_exchange.h"
-#include "collision/moving_wall.h"
-#include "collision/obstacle.h"
-#include "engine/engine.h"
+#include "clausius/engine/observer.h"
+#include "unit/engine/naive/images.h"
+#include "unit/engine/naive/impulses.h"
+#include "unit/engine/naive/particles.h"
+#include "unit/engine/naive/surfaces.h"
 
 namespace clausius::testing {
 
-/// The slow, independent reference for the engine: no cells, no queue, no shortcuts. Before every
-/// event all pairs are tested in all nearby images, by the textbook formula; then all particles are
-/// moved.
+/// The slow, independent reference for the engine: no cells, no queue, no shortcuts, and none of
+/// the engine's functions, but the formulas themselves. Before every event all pairs are tested in
+/// all nearby images, and all particles with all walls and obstacles; then all particles are moved.
 template <int Dim>
 class NaiveDynamics {
  public:
   NaiveDynamics(const Gas<Dim>& gas, const State<Dim>& start)
-      : gas_(gas), state_(start), hits_(start.size()) {}
+      : gas_(gas), start_(start), time_(start.time), particles_(naive_particles(gas, start)) {}
 
   /// Carries out the next collision.
   CollisionRecord<Dim> step() {
-    while (true)
-      if (const auto collision = collide_within_reach()) return *collision;
+    while (true) {
+      const Contact next = first_contact();
+      fly(next.delay);
+      if (!next.is_hit) continue;
+      next.face < 0 ? collide(next) : reflect(next);
+      CollisionRecord<Dim> record;
+      record.time = time_;
+      record.first = next.first;
+      record.second = next.second;
+      record.face = next.face;
+      return record;
+    }
   }
 
-  [[nodiscard]] const State<Dim>& state() const { return state_; }
+  [[nodiscard]] State<Dim> state() const {
+    State<Dim> state = start_;
+    state.time = time_;
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      state.position[i] = particles_[i].r;
+      state.velocity[i] = particles_[i].v;
+      if (!state.angular_velocity.empty()) state.angular_velocity[i] = particles_[i].spin;
+      if (!state.internal_energy.empty()) state.internal_energy[i] = particles_[i].internal_energy;
+    }
+    return state;
+  }
 
  private:
-  // The next collision, or none and a flight over a stretch free of collisions.
-  std::optional<CollisionRecord<Dim>> collide_within_reach() {
-    constexpr double kNone = std::numeric_limits<double>::infinity();
-    double least = kNone;
-    CollisionRecord<Dim> next;
-    Vec<Dim> separation = Vec<Dim>::Zero(), approach = separation;
-    for (std::uint32_t i = 0; i < state_.size(); ++i) {
-      for (std::uint32_t j = i + 1; j < state_.size(); ++j)
-        for_images([&](const Vec<Dim>& shift) {
-          Vec<Dim> r = state_.position[j] - state_.position[i] + shift;
-          Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
-          shear(std::lround(shift[1] / gas_.box.size[1]), r, v);
-          const double sigma = contact(i, j);
-          const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
-          if (b >= 0 || b * b - a * c <= 0) return;
-          const double t = std::max(0.0, (-b - std::sqrt(b * b - a * c)) / a);
-          if (t >= least) return;
-          least = t;
-          next.first = i;
-          next.second = j;
-          next.face = -1;
-          separation = r + v * t;
-          approach = v;
-        });
-      for (std::size_t o = 0; o < gas_.boundary.obstacles.size(); ++o) {
-        const Obstacle<Dim>& obstacle = gas_.boundary.obstacles[o];
-        for_images([&](const Vec<Dim>& shift) {
-          const double t = delay_to_obstacle<Dim>(
-              obstacle.shape,
-              {state_.position[i] + shift, state_.velocity[i], gas_.boundary.gravity},
-              0.5 * diameter(i), std::min(least, 10.0));
-          if (t >= least || state_.time - gas_.boundary.start + t >= obstacle.until) return;
-          least = t;
-          next.first = i;
-          next.second = CollisionRecord<Dim>::kWall;
-          next.face = static_cast<int>(2 * Dim + o);
-        });
-      }
-      for (int k = 0; k < Dim; ++k) {
-        if (gas_.box.periodic[k]) continue;
-        if (!gas_.boundary.is_plain()) {
-          for (const int side : {-1, 1}) {
-            const int face = 2 * k + (side > 0 ? 1 : 0);
-            const double t =
-                delay_to_wall(gas_.boundary.faces[face].path, side,
-                              {state_.time - gas_.boundary.start,
-                               state_.position[i][k] - (side > 0 ? gas_.box.size[k] : 0),
-                               state_.velocity[i][k], gas_.boundary.gravity[k]},
-                              0.5 * diameter(i), std::min(least, 10.0));
-            if (t >= least) continue;
-            least = t;
-            next.first = i;
-            next.second = CollisionRecord<Dim>::kWall;
-            next.face = face;
-          }
-          continue;
-        }
-        const double v = state_.velocity[i][k], radius = 0.5 * diameter(i);
-        const double gap = v > 0 ? gas_.box.size[k] - radius - state_.position[i][k]
-                                 : state_.position[i][k] - radius;
-        if (v == 0 || gap / std::abs(v) >= least) continue;
-        least = std::max(0.0, gap / std::abs(v));
-        next.first = i;
-        next.second = CollisionRecord<Dim>::kWall;
-        next.face = 2 * k + (v > 0 ? 1 : 0);
-      }
-    }
-    double fastest = 0;
-    for (const auto& v : state_.velocity) fastest = std::max(fastest, v.norm());
-    fastest += std::abs(gas_.boundary.shear_speed(gas_.box));
-    const double farthest = gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest);
-    const bool hit = least <= farthest;
-    least = std::min(least, farthest);
-    next.time = state_.time + least;
-    state_.time = next.time;
-    for (std::size_t i = 0; i < state_.size(); ++i) {
-      Vec<Dim> r = state_.position[i] + state_.velocity[i] * least +
-                   0.5 * least * least * gas_.boundary.gravity;
-      if (gas_.boundary.is_sheared())
-        shear(-std::lround(std::floor(r[1] / gas_.box.size[1])), r, state_.velocity[i]);
-      state_.position[i] = gas_.box.wrap(r);
-    }
-    for (auto& v : state_.velocity) v += least * gas_.boundary.gravity;
-    if (!hit) return std::nullopt;
-    if (next.face >= 0 && !gas_.boundary.is_plain()) {
-      bounce(next.first, next.face);
-    } else if (next.face >= 0) {
-      state_.velocity[next.first][next.face / 2] *=
-          -gas_.wall_restitution[state_.species[next.first]];
-      const Vec<3> n = (next.face % 2 == 0 ? -1 : 1) * Vec<3>::Unit(next.face / 2);
-      if (gas_.is_rough()) rub_at_wall(next.first, n, Vec<3>::Zero());
-    } else {
-      const Vec<Dim> n = separation.normalized();
-      const double m_1 = mass(next.first), m_2 = mass(next.second);
-      const double u = n.dot(approach);
-      double e = gas_.restitution(state_.species[next.first], state_.species[next.second]);
-      if (gas_.has_reservoirs()) e = -rebound(next.first, next.second, u) / u;
-      const double impulse = -(1 + e) * m_1 * m_2 / (m_1 + m_2) * u;
-      const Vec<Dim> image = approach - state_.velocity[next.second] + state_.velocity[next.first];
-      state_.velocity[next.first] -= impulse / m_1 * n;
-      state_.velocity[next.second] += impulse / m_2 * n;
-      if (gas_.is_rough()) rub(next.first, next.second, in_space<Dim>(n), image);
-      ++hits_[next.second];
-    }
-    ++hits_[next.first];
-    return next;
-  }
-
-  // Speed at which two parcels separate, after they have exchanged energy.
-  double rebound(std::uint32_t i, std::uint32_t j, double u) {
-    const int f = gas_.species[state_.species[i]].internal_degrees;
-    const int g = gas_.species[state_.species[j]].internal_degrees;
-    RandomStream random(gas_.exchange_seed, Stream::internal_exchange,
-                        std::uint64_t{i} << 32 | hits_[i]);
-    if (f + g == 0) return -u;
-    if (gas_.internal_exchange < 1 && random.uniform() >= gas_.internal_exchange) return -u;
-    const double mu = mass(i) * mass(j) / (mass(i) + mass(j));
-    double& first = state_.internal_energy[i];
-    double& second = state_.internal_energy[j];
-    const auto after = exchange_energies({0.5 * mu * u * u, first, second}, f, g, random);
-    first = after.first;
-    second = after.second;
-    return std::sqrt(2 * after.normal / mu);
-  }
-
-  // An image this many boxes up along y moves relative to the box.
-  void shear(long boxes, Vec<Dim>& r, Vec<Dim>& v) const {
-    const double edge = gas_.box.size[0];
-    double way = gas_.boundary.shear_shift(gas_.box, state_.time);
-    way -= edge * std::nearbyint(way / edge);
-    r[0] += static_cast<double>(boxes) * way;
-    v[0] += static_cast<double>(boxes) * gas_.boundary.shear_speed(gas_.box);
-  }
-
-  // Velocity of the surface of a sphere at the end of `arm` from its centre.
-  [[nodiscard]] Vec<3> surface_velocity(std::uint32_t id, const Vec<3>& arm) const {
-    return in_space<Dim>(state_.velocity[id]) + state_.angular_velocity[id].cross(arm);
-  }
-  // 1/m plus the contribution of rotation where a tangential force acts on the surface.
-  [[nodiscard]] double mobility(std::uint32_t id) const {
-    return 1 / mass(id) + 0.25 * diameter(id) * diameter(id) / moment(id);
-  }
-  void push(std::uint32_t id, const Vec<3>& arm, const Vec<3>& momentum) {
-    state_.velocity[id] += momentum.head<Dim>() / mass(id);
-    state_.angular_velocity[id] += arm.cross(momentum) / moment(id);
-  }
-
-  // `image`: relative velocity of the image in contact.
-  void rub(std::uint32_t i, std::uint32_t j, const Vec<3>& n, const Vec<Dim>& image) {
-    const Vec<3> arm_i = 0.5 * diameter(i) * n, arm_j = -0.5 * diameter(j) * n;
-    const Vec<3> u = surface_velocity(j, arm_j) + in_space<Dim>(image) - surface_velocity(i, arm_i);
-    const double beta = gas_.tangential(state_.species[i], state_.species[j]);
-    const Vec<3> momentum = -(1 + beta) * (u - u.dot(n) * n) / (mobility(i) + mobility(j));
-    push(i, arm_i, -momentum);
-    push(j, arm_j, momentum);
-  }
-  // `n` into the wall, whose surface moves at `wall`.
-  void rub_at_wall(std::uint32_t i, const Vec<3>& n, const Vec<3>& wall) {
-    const Vec<3> arm = 0.5 * diameter(i) * n, u = surface_velocity(i, arm) - wall;
-    const double beta = gas_.wall_tangential[state_.species[i]];
-    push(i, arm, -(1 + beta) * (u - u.dot(n) * n) / mobility(i));
-  }
-
-  void bounce(std::uint32_t id, int face) {
-    Vec<Dim>& v = state_.velocity[id];
-    Vec<Dim> u = Vec<Dim>::Zero(), normal = Vec<Dim>::Zero();
-    WallLaw<Dim> law;
-    if (face < 2 * Dim) {
-      law = gas_.boundary.faces[face];
-      normal[face / 2] = face % 2 == 0 ? -1 : 1;
-      u[face / 2] = gas_.boundary.faces[face].path.velocity_at(state_.time - gas_.boundary.start);
-    } else {
-      const auto& obstacle = gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
-      law = obstacle;
-      // Among the images up to the distance from where the particle came.
-      const Vec<Dim> r = state_.position[id];
-      double least = std::numeric_limits<double>::infinity();
-      for_images([&](const Vec<Dim>& image) {
-        const Vec<Dim> to = nearest_point<Dim>(obstacle.shape, r + image) - (r + image);
-        if (to.norm() >= least) return;
-        least = to.norm();
-        normal = to / least;
-      });
-    }
-    RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
-                        std::uint64_t{id} << 32 | hits_[id]);
-    if (law.accommodation > 0 && random.uniform() < law.accommodation) {
-      const double spread = std::sqrt(law.kt / mass(id));
-      Vec<Dim> w;
-      for (int k = 0; k < Dim; ++k) w[k] = spread * random.normal();
-      w -= (w.dot(normal) + flux_speed(law.kt / mass(id), random)) * normal;
-      v = w + u + law.sliding;
-      if (!gas_.is_rough()) return;
-      for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)
-        state_.angular_velocity[id][k] = std::sqrt(law.kt / moment(id)) * random.normal();
-    } else {
-      const double e = law.restitution.value_or(gas_.wall_restitution[state_.species[id]]);
-      v -= (1 + e) * (v - u).dot(normal) * normal;
-      if (gas_.is_rough())
-        rub_at_wall(id, in_space<Dim>(normal), in_space<Dim>(Vec<Dim>(u + law.sliding)));
-    }
-  }
-
-  [[nodiscard]] double diameter(std::uint32_t id) const { return diameter_of(gas_, state_, id); }
-  [[nodiscard]] double contact(std::uint32_t i, std::uint32_t j) const {
-    if (gas_.contact_distances.size() == 0) return 0.5 * (diameter(i) + diameter(j));
-    return gas_.contact_distances(state_.species[i], state_.species[j]);
-  }
-  [[nodiscard]] double mass(std::uint32_t id) const { return mass_of(gas_, state_, id); }
-  [[nodiscard]] double moment(std::uint32_t id) const {
-    return gas_.species[state_.species[id]].moment;
-  }
-
+  static constexpr std::uint32_t kWall = CollisionRecord<Dim>::kWall;
   // Images up to this many boxes away are tested; no particle flies farther in one step.
   static constexpr int kReach = 3;
 
-  template <class Visit>
-  void for_images(const Visit& visit) const {
-    std::array<int, Dim> n{};
-    n.fill(-kReach);
-    while (true) {
-      Vec<Dim> shift;
-      bool needed = true;
-      for (int k = 0; k < Dim; ++k) {
-        shift[k] = n[k] * gas_.box.size[k];
-        needed = needed && (n[k] == 0 || gas_.box.periodic[k]);
-      }
-      if (needed) visit(shift);
-      int k = 0;
-      while (k < Dim && n[k] == kReach) n[k++] = -kReach;
-      if (k == Dim) return;
-      ++n[k];
+  struct Contact {
+    double delay;
+    bool is_hit = false;  // or else the end of a stretch free of collisions
+    std::uint32_t first = 0, second = 0;
+    int face = -1;
+    Vec<Dim> normal = Vec<Dim>::Zero();  // from the first to the second, or into the wall
+    // Velocity of the image of the second that is hit, relative to the first; or of the wall.
+    Vec<Dim> velocity = Vec<Dim>::Zero();
+  };
+
+  [[nodiscard]] Contact first_contact() const {
+    double fastest = 0;
+    for (const auto& one : particles_) fastest = std::max(fastest, one.v.norm());
+    fastest += std::abs(gas_.boundary.shear_rate * gas_.box.size[1]);
+    Contact next{gas_.box.size.minCoeff() * (kReach - 1) / (2 * fastest)};
+    for (std::uint32_t i = 0; i < particles_.size(); ++i) {
+      for (std::uint32_t j = i + 1; j < particles_.size(); ++j) take_earlier_of_pair(i, j, next);
+      take_earlier_at_faces(i, next);
+      take_earlier_at_obstacles(i, next);
+    }
+    return next;
+  }
+
+  // |r + v t| = σ
+  void take_earlier_of_pair(std::uint32_t i, std::uint32_t j, Contact& next) const {
+    const NaiveParticle<Dim>&first = particles_[i], &second = particles_[j];
+    for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
+      Vec<Dim> r = second.r - first.r + shift.head<Dim>(), v = second.v - first.v;
+      shear_image(gas_, time_, shift[1] / gas_.box.size[1], r, v);
+      const double sigma = naive_contact(gas_, first, second);
+      const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
+      if (b >= 0 || b * b - a * c <= 0) return;
+      const double t = std::max(0.0, (-b - std::sqrt(b * b - a * c)) / a);
+      if (t < next.delay) next = {t, true, i, j, -1, (r + v * t).normalized(), v};
+    });
+  }
+
+  [[nodiscard]] Vec<Dim> place_after(std::uint32_t i, double t) const {
+    return particles_[i].r + particles_[i].v * t + 0.5 * t * t * gas_.boundary.gravity;
+  }
+  [[nodiscard]] double fastest_within(std::uint32_t i, double t) const {
+    return particles_[i].v.norm() + t * gas_.boundary.gravity.norm();
+  }
+
+  void take_earlier_at_faces(std::uint32_t i, Contact& next) const {
+    const double now = time_ - gas_.boundary.start;
+    for (int face = 0; face < 2 * Dim; ++face) {
+      const int k = face / 2, side = face % 2 == 0 ? -1 : 1;
+      if (gas_.box.periodic[k]) continue;
+      const WallPath& path = gas_.boundary.faces[face].path;
+      const double wall = side < 0 ? 0 : gas_.box.size[k];
+      const double t = first_touch(
+          [&](double after) {
+            const double x = place_after(i, after)[k];
+            return side * (wall + displacement_of(path, now + after) - x) - particles_[i].radius;
+          },
+          fastest_within(i, next.delay) + fastest_of(path), next.delay);
+      if (t >= next.delay) continue;
+      const Vec<Dim> axis = Vec<Dim>::Unit(k);
+      next = {t, true, i, kWall, face, side * axis, velocity_of(path, now + t) * axis};
     }
   }
 
+  // Fast particles pass a door up its axis, slow ones down.
+  [[nodiscard]] static bool lets_pass(const Door& door, const Vec<Dim>& v) {
+    return v.norm() > door.speed ? v[door.axis] > 0 : v[door.axis] < 0;
+  }
+
+  void take_earlier_at_obstacles(std::uint32_t i, Contact& next) const {
+    const double now = time_ - gas_.boundary.start;
+    for (std::size_t o = 0; o < gas_.boundary.obstacles.size(); ++o) {
+      const Obstacle<Dim>& obstacle = gas_.boundary.obstacles[o];
+      if (obstacle.door && lets_pass(*obstacle.door, particles_[i].v)) continue;
+      for_images(gas_.box, kReach, [&](const Vec<3>& shift) {
+        const double end = std::min(next.delay, obstacle.until - now);
+        if (end <= 0) return;
+        const auto way = [&](double after) {
+          return way_to<Dim>(obstacle.shape, place_after(i, after) + shift.head<Dim>());
+        };
+        const double t =
+            first_touch([&](double after) { return way(after).norm() - particles_[i].radius; },
+                        fastest_within(i, end), end);
+        if (t >= end) return;
+        const int face = 2 * Dim + static_cast<int>(o);
+        next = {t, true, i, kWall, face, way(t).normalized(), Vec<Dim>::Zero()};
+      });
+    }
+  }
+
+  void fly(double delay) {
+    time_ += delay;
+    for (std::uint32_t i = 0; i < particles_.size(); ++i) {
+      NaiveParticle<Dim>& one = particles_[i];
+      Vec<Dim> r = place_after(i, delay);
+      one.v += delay * gas_.boundary.gravity;
+      if (gas_.boundary.shear_rate != 0)
+        shear_image(gas_, time_, -std::floor(r[1] / gas_.box.size[1]), r, one.v);
+      one.r = naive_wrap(gas_.box, r);
+    }
+  }
+
+  void collide(const Contact& hit) {
+    NaiveParticle<Dim>&first = particles_[hit.first], &second = particles_[hit.second];
+    const Vec<3> n = in_space<Dim>(hit.normal);
+    const double mu = first.mass * second.mass / (first.mass + second.mass);
+    const double approach = -hit.velocity.dot(hit.normal);
+    Vec<3> momentum = mu * (approach + parting_speed(hit, approach)) * n;
+    const Vec<3> first_arm = first.radius * n, second_arm = -second.radius * n;
+    if (gas_.tangential.size() > 0) {
+      const Vec<3> u =
+          in_space<Dim>(hit.velocity) + second.spin.cross(second_arm) - first.spin.cross(first_arm);
+      momentum += rub(u, n, gas_.tangential(first.species, second.species),
+                      mobility(first) + mobility(second));
+    }
+    strike(first, first_arm, -momentum);
+    strike(second, second_arm, momentum);
+    ++first.hits;
+    ++second.hits;
+  }
+
+  // Exchanges the energies of parcels, too.
+  double parting_speed(const Contact& hit, double approach) {
+    NaiveParticle<Dim>&first = particles_[hit.first], &second = particles_[hit.second];
+    const int f = gas_.species[first.species].internal_degrees;
+    const int g = gas_.species[second.species].internal_degrees;
+    RandomStream random(gas_.exchange_seed, Stream::internal_exchange,
+                        std::uint64_t{hit.first} << 32 | first.hits);
+    if (f + g == 0 || (gas_.internal_exchange < 1 && random.uniform() >= gas_.internal_exchange))
+      return gas_.restitution(first.species, second.species) * approach;
+    return exchange(first, second, f, g, approach, random);
+  }
+
+  [[nodiscard]] const WallLaw<Dim>& law_of(int face) const {
+    if (face < 2 * Dim) return gas_.boundary.faces[face];
+    return gas_.boundary.obstacles[static_cast<std::size_t>(face - 2 * Dim)];
+  }
+
+  void reflect(const Contact& hit) {
+    NaiveParticle<Dim>& one = particles_[hit.first];
+    const WallLaw<Dim>& law = law_of(hit.face);
+    const Vec<Dim> surface = hit.velocity + law.sliding;
+    RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
+                        std::uint64_t{hit.first} << 32 | one.hits++);
+    if (law.accommodation > 0 && random.uniform() < law.accommodation)
+      return leave_bath(one, hit.normal, surface, law.kt, random);
+    const Vec<3> n = in_space<Dim>(hit.normal), arm = one.radius * n;
+    const double e = law.restitution.value_or(gas_.wall_restitution[one.species]);
+    Vec<3> momentum = -(1 + e) * one.mass * (one.v - hit.velocity).dot(hit.normal) * n;
+    if (gas_.tangential.size() > 0)
+      momentum += rub(in_space<Dim>(Vec<Dim>(one.v - surface)) + one.spin.cross(arm), n,
+                      gas_.wall_tangential[one.species], mobility(one));
+    strike(one, arm, momentum);
+  }
+
   Gas<Dim> gas_;
-  State<Dim> state_;
-  std::vector<std::uint32_t> hits_;  // hits of each particle
+  State<Dim> start_;
+  double time_;
+  std::vector<NaiveParticle<Dim>> particles_;
 };
 
 }  // namespace clausius::testing

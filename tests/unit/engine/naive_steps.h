@@ -5,7 +5,8 @@
 #include <optional>
 #include <vector>
 
-#include "engine/engine.h"
+#include "unit/engine/naive/images.h"
+#include "unit/engine/naive/particles.h"
 
 namespace clausius::testing {
 
@@ -16,21 +17,20 @@ template <int Dim>
 class NaiveSteps {
  public:
   NaiveSteps(const Gas<Dim>& gas, const State<Dim>& start, double dt)
-      : gas_(gas), state_(start), dt_(dt), since_(start.size()) {}
+      : gas_(gas), particles_(naive_particles(gas, start)), dt_(dt), since_(start.size()) {}
 
   void step() {
-    // state_.position is that of the end of the step, since_ when the present flight began.
-    for (std::size_t i = 0; i < state_.size(); ++i) {
-      state_.position[i] = gas_.box.wrap(state_.position[i] + dt_ * state_.velocity[i]);
-      since_[i] = 0;
-    }
+    // Positions are those of the end of the step, since_ when the present flight began.
+    for (Particle& one : particles_) one.r = naive_wrap<Dim>(gas_.box, one.r + dt_ * one.v);
+    std::fill(since_.begin(), since_.end(), 0.0);
     while (const auto overlap = earliest()) overlap->time < 0 ? push(*overlap) : rewind(*overlap);
   }
 
-  [[nodiscard]] const State<Dim>& state() const { return state_; }
+  [[nodiscard]] const std::vector<NaiveParticle<Dim>>& particles() const { return particles_; }
   int collisions = 0, wall_collisions = 0, pushed_apart = 0;
 
  private:
+  using Particle = NaiveParticle<Dim>;
   struct Overlap {
     double time;  // since the begin of the step; negative: there is no contact to go back to
     std::size_t i, j;
@@ -38,25 +38,19 @@ class NaiveSteps {
     Vec<Dim> r;  // at the end of the step
   };
 
-  [[nodiscard]] double radius(std::size_t i) const { return 0.5 * diameter_of(gas_, state_, i); }
-  [[nodiscard]] double touching(std::size_t i, std::size_t j) const {
-    if (gas_.contact_distances.size() == 0) return radius(i) + radius(j);
-    return gas_.contact_distances(state_.species[i], state_.species[j]);
-  }
-  [[nodiscard]] double mass(std::size_t i) const { return mass_of(gas_, state_, i); }
-
   [[nodiscard]] std::optional<Overlap> earliest() const {
     std::optional<Overlap> contact, push;
     const auto take = [&](const Overlap& one) {
       std::optional<Overlap>& best = one.time < 0 ? push : contact;
       if (!best || one.time < best->time) best = one;
     };
-    for (std::size_t i = 0; i < state_.size(); ++i) {
-      for (std::size_t j = i + 1; j < state_.size(); ++j) {
-        const Vec<Dim> r = gas_.box.minimum_image(state_.position[j] - state_.position[i]);
-        const double sigma = touching(i, j);
+    for (std::size_t i = 0; i < particles_.size(); ++i) {
+      const Particle& one = particles_[i];
+      for (std::size_t j = i + 1; j < particles_.size(); ++j) {
+        const Vec<Dim> r = nearest_image<Dim>(gas_.box, particles_[j].r - one.r);
+        const double sigma = naive_contact(gas_, one, particles_[j]);
         if (r.norm() > sigma * (1 - 1e-10)) continue;
-        const Vec<Dim> v = state_.velocity[j] - state_.velocity[i];
+        const Vec<Dim> v = particles_[j].v - one.v;
         // Back from the end of the step to where |r − v s| = σ, not beyond the present flights.
         const double b = r.dot(v), a = v.squaredNorm(), c = r.squaredNorm() - sigma * sigma;
         const double flight = dt_ - std::max(since_[i], since_[j]);
@@ -70,10 +64,9 @@ class NaiveSteps {
       for (int k = 0; k < Dim; ++k) {
         if (gas_.box.periodic[k]) continue;
         for (const int side : {0, 1}) {
-          const double x = state_.position[i][k];
-          const double depth = radius(i) - (side == 0 ? x : gas_.box.size[k] - x);
+          const double depth = one.radius - (side == 0 ? one.r[k] : gas_.box.size[k] - one.r[k]);
           if (depth < 1e-10) continue;
-          const double speed = state_.velocity[i][k] * (side == 0 ? -1 : 1);
+          const double speed = one.v[k] * (side == 0 ? -1 : 1);
           const double back = std::min(depth / speed, dt_ - since_[i]);
           take({speed > 0 ? dt_ - back : -1, i, 0, 2 * k + side, Vec<Dim>::Zero()});
         }
@@ -83,48 +76,52 @@ class NaiveSteps {
   }
 
   void turn(std::size_t i, double time, const Vec<Dim>& velocity) {
-    const double rest = dt_ - time;
-    state_.position[i] += rest * (velocity - state_.velocity[i]);
-    state_.position[i] = gas_.box.wrap(state_.position[i]);
-    state_.velocity[i] = velocity;
+    Particle& one = particles_[i];
+    one.r = naive_wrap<Dim>(gas_.box, one.r + (dt_ - time) * (velocity - one.v));
+    one.v = velocity;
     since_[i] = time;
   }
 
   void rewind(const Overlap& o) {
-    Vec<Dim> v_i = state_.velocity[o.i];
+    const Particle& first = particles_[o.i];
+    Vec<Dim> v_i = first.v;
     if (o.face >= 0) {
-      v_i[o.face / 2] *= -gas_.wall_restitution[state_.species[o.i]];
+      v_i[o.face / 2] *= -gas_.wall_restitution[first.species];
       ++wall_collisions;
       return turn(o.i, o.time, v_i);
     }
-    Vec<Dim> v_j = state_.velocity[o.j];
+    const Particle& second = particles_[o.j];
+    Vec<Dim> v_j = second.v;
     const Vec<Dim> n = (o.r - (v_j - v_i) * (dt_ - o.time)).normalized();
-    const double e = gas_.restitution(state_.species[o.i], state_.species[o.j]);
-    const double mu = mass(o.i) * mass(o.j) / (mass(o.i) + mass(o.j));
+    const double e = gas_.restitution(first.species, second.species);
+    const double mu = first.mass * second.mass / (first.mass + second.mass);
     const double impulse = -(1 + e) * mu * n.dot(v_j - v_i);
-    v_i -= impulse / mass(o.i) * n;
-    v_j += impulse / mass(o.j) * n;
+    v_i -= impulse / first.mass * n;
+    v_j += impulse / second.mass * n;
     turn(o.i, o.time, v_i);
     turn(o.j, o.time, v_j);
     ++collisions;
   }
 
   void push(const Overlap& o) {
+    Particle& first = particles_[o.i];
     ++pushed_apart;
     since_[o.i] = dt_;
     if (o.face >= 0) {
-      state_.position[o.i][o.face / 2] =
-          o.face % 2 == 0 ? radius(o.i) : gas_.box.size[o.face / 2] - radius(o.i);
+      const int k = o.face / 2;
+      first.r[k] = o.face % 2 == 0 ? first.radius : gas_.box.size[k] - first.radius;
       return;
     }
+    Particle& second = particles_[o.j];
     since_[o.j] = dt_;
-    const Vec<Dim> half = 0.5 * (touching(o.i, o.j) - o.r.norm()) * o.r.normalized();
-    state_.position[o.i] = gas_.box.wrap(state_.position[o.i] - half);
-    state_.position[o.j] = gas_.box.wrap(state_.position[o.j] + half);
+    const double depth = naive_contact(gas_, first, second) - o.r.norm();
+    const Vec<Dim> half = 0.5 * depth * o.r.normalized();
+    first.r = naive_wrap<Dim>(gas_.box, first.r - half);
+    second.r = naive_wrap<Dim>(gas_.box, second.r + half);
   }
 
   Gas<Dim> gas_;
-  State<Dim> state_;
+  std::vector<Particle> particles_;
   double dt_;
   std::vector<double> since_;
 };

@@ -11,6 +11,43 @@ TEST_CASE("The engine does what all-pairs dynamics does: gravity, thermal and mo
     with_worldly_boundaries(30, seed, [](const auto& gas) { compare_with_twin(gas); });
 }
 
+namespace {
+
+/// A gas beside a block that vanishes and a door across x; in three dimensions this is in a hole
+/// through a thick plate.
+template <int Dim>
+SmallGas<Dim> beside_obstacles(unsigned seed) {
+  SmallGas<Dim> system({{0.5, 1}, {0.3, 2}}, 1, Vec<Dim>::Constant(Dim == 3 ? 4 : 7), seed);
+  Gas<Dim>& gas = system.gas;
+  const Vec<Dim>& size = gas.box.size;
+  gas.box.periodic[0] = false;
+  auto& obstacles = gas.boundary.obstacles;
+  obstacles.resize(2);
+  obstacles[0].shape = BlockObstacle<Dim>{0.05 * size, 0.25 * size};
+  obstacles[0].until = 0.4;
+  BlockObstacle<Dim> sheet{Vec<Dim>::Zero(), size};
+  sheet.low[0] = sheet.high[0] = 0.5 * size[0];
+  obstacles[1].shape = sheet;
+  obstacles[1].door = Door{0, 1.5};
+  if constexpr (Dim == 3) {
+    PiercedPlate<3> plate{0, Vec<3>::Zero(), size, 0.5 * size, 0.4 * size[1]};
+    plate.low[0] = 0.35 * size[0];
+    plate.high[0] = 0.65 * size[0];
+    obstacles.push_back({{}, plate});
+  }
+  system.place(30, seed);
+  return system;
+}
+
+}  // namespace
+
+TEST_CASE("The engine does what all-pairs dynamics does: a hole, a door, a block that vanishes") {
+  for (const unsigned seed : {1u, 2u, 3u}) {
+    compare_with_twin(beside_obstacles<2>(seed));
+    compare_with_twin(beside_obstacles<3>(seed));
+  }
+}
+
 TEST_CASE("Gravity and walls: every queue, cell size and search gives the same trajectory") {
   with_worldly_boundaries(40, 3, [](const auto& system) {
     constexpr int Dim = decltype(system.start.position)::value_type::RowsAtCompileTime;

@@ -93,6 +93,7 @@ class BodyLoop final : public Engine<Dim> {
   BodyLoop(const Gas<Dim>& gas, const State<Dim>& start, double cell_edge)
       : gas_(enclosed(gas)),
         surfaces_(surfaces_of(gas)),
+        obstacles_(gas_),
         images_(gas_.box),
         species_(start.species),
         candidates_(start.size()),
@@ -165,7 +166,8 @@ class BodyLoop final : public Engine<Dim> {
   [[nodiscard]] std::size_t memory_bytes() const override {
     std::size_t bytes = bytes_of(species_) + bytes_of(motions_) + bytes_of(candidates_) +
                         bytes_of(hits_) + bytes_of(filings_) + bytes_of(events_) +
-                        neighbourhood_.memory_bytes() + queue_.memory_bytes();
+                        neighbourhood_.memory_bytes() + queue_.memory_bytes() +
+                        obstacles_.memory_bytes();
     for (const auto& candidates : candidates_) bytes += bytes_of(candidates);
     return bytes;
   }
@@ -367,13 +369,20 @@ class BodyLoop final : public Engine<Dim> {
       candidates_[id].push_back({motions_[id].start().time, wall_id(face), 0, image});
   }
 
-  // Finds the candidates with the obstacles in the body's way in this epoch.
+  // Finds the candidates with the obstacles in the body's way until it is filed again.
   void find_obstacles(Id id) {
-    const FreeMotion& motion = motions_[id];
-    for_obstacles_near(
-        id, clock_.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
-          const double from = motion.start().time;
-          add_candidate(id, face, image, search_obstacle(id, face, image, from, from));
+    const double from = motions_[id].start().time;
+    const double until = std::min(filings_[id], clock_.epoch()) - now();
+    obstacles_.for_each_along(
+        gas_, flight_from(id, now()), time(), [until] { return until; },
+        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
+          const int face = 2 * Dim + static_cast<int>(index);
+          const Image<Dim> image = image_at(shift);
+          const auto is_it = [&](const ContactCandidate<Dim>& one) {
+            return one.partner == wall_id(face) && one.image == image;
+          };
+          if (std::none_of(candidates_[id].begin(), candidates_[id].end(), is_it))
+            add_candidate(id, face, image, search_obstacle(id, face, image, from, from));
         });
   }
 
@@ -409,23 +418,17 @@ class BodyLoop final : public Engine<Dim> {
     return contact;
   }
 
-  // Calls visit(face, image) for the faces that a body may reach within `span` of the start of its
-  // motion.
-  template <class Visit>
-  void for_obstacles_near(Id id, double span, const Visit& visit) const {
-    const RigidState& start = motions_[id].start();
+  // The flight of the centre from a time on.
+  [[nodiscard]] Parabola<Dim> flight_from(Id id, double time) const {
     const Vec<Dim>& g = gas_.boundary.gravity;
-    const Parabola<Dim> flight{start.r.template head<Dim>() + 0.5 * start.time * start.time * g,
-                               start.v.template head<Dim>() + start.time * g, g};
-    const auto [low, high] = flight.range(span);
-    gas_.boundary.for_obstacles(
-        gas_.box, clock_.absolute(start.time), low, high, kWider * body(id).bounding_radius,
-        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
-          Image<Dim> image;
-          for (int k = 0; k < Dim; ++k)
-            image[k] = static_cast<int>(std::lround(shift[k] / gas_.box.size[k]));
-          visit(2 * Dim + static_cast<int>(index), image);
-        });
+    return {position_at(id, time) + 0.5 * time * time * g,
+            motions_[id].start().v.template head<Dim>() + time * g, g};
+  }
+  [[nodiscard]] Image<Dim> image_at(const Vec<Dim>& shift) const {
+    Image<Dim> image;
+    for (int k = 0; k < Dim; ++k)
+      image[k] = static_cast<int>(std::lround(shift[k] / gas_.box.size[k]));
+    return image;
   }
 
   template <class Wanted>
@@ -474,6 +477,7 @@ class BodyLoop final : public Engine<Dim> {
       if (!own) own = boxes_flown(id);
       find_candidate(id, *own, neighbour);
     });
+    if (!surfaces_.empty()) find_obstacles(id);
     look_across(id, [](Id /*partner*/) { return true; });
     set_next(id);
   }
@@ -894,12 +898,15 @@ class BodyLoop final : public Engine<Dim> {
         audit_contact(next, acceleration(id), slack, {id}, found, [&](double from) {
           return first_contact(motions_[id], wall_at(face), from, next);
         });
-    if (surfaces_.empty()) return;
-    for_obstacles_near(
-        id, next - motions_[id].start().time, [&](int face, const Image<Dim>& image) {
-          if (!stands(face, next)) return;
-          audit_contact(next, acceleration(id), slack, {id}, found,
-                        [&](double from) { return search_obstacle(id, face, image, from, next); });
+    // By all obstacles: this tests the search by cells, too.
+    const auto [low, high] = flight_from(id, now()).range(next - now());
+    gas_.boundary.for_obstacles(
+        gas_.box, clock_.absolute(next), low, high, kWider * body(id).bounding_radius,
+        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
+          const int face = 2 * Dim + static_cast<int>(index);
+          audit_contact(next, acceleration(id), slack, {id}, found, [&](double from) {
+            return search_obstacle(id, face, image_at(shift), from, next);
+          });
         });
   }
 
@@ -1001,6 +1008,7 @@ class BodyLoop final : public Engine<Dim> {
 
   Gas<Dim> gas_;
   std::vector<ObstacleSurface> surfaces_;  // by obstacle
+  ObstacleCells<Dim> obstacles_;
   Images<Dim> images_;
   std::vector<std::uint8_t> species_;
   std::vector<FreeMotion> motions_;

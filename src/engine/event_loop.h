@@ -57,6 +57,7 @@ class EventLoop final : public Engine<Dim> {
         batches_(events_),
         context_{records_, grid_, {}, {}, kinds_, {}, growth},
         kinds_(gas, start),
+        obstacles_(gas_),
         spins_(kGrowing ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(kGrowing ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
         restitution_varies_(gas.viscosity > 0 || reservoirs_.any()),
@@ -120,8 +121,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(records_) + bytes_of(events_) + grid_.memory_bytes() + queue_.memory_bytes() +
-           batches_.memory_bytes() + kinds_.memory_bytes() + spins_.memory_bytes() +
-           reservoirs_.memory_bytes();
+           batches_.memory_bytes() + kinds_.memory_bytes() + obstacles_.memory_bytes() +
+           spins_.memory_bytes() + reservoirs_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -438,7 +439,8 @@ class EventLoop final : public Engine<Dim> {
   // Sets the event of a particle whose contacts with others are known.
   void complete(Id id) {
     if constexpr (kAhead) limit_span(id);
-    if (has_walls_) events_[id].contacts.take(wall_contact(records_[id]));
+    if (Contacts& known = events_[id].contacts; has_walls_)
+      known.take(wall_contact(records_[id], known.second.time));
     if constexpr (kBoundary) look_across(id, grid_);
     set_event(id, crossing_after_search(id));
   }
@@ -495,21 +497,23 @@ class EventLoop final : public Engine<Dim> {
   }
 
   // Time at which the particle hits a wall; depends on its record alone, never on when it is
-  // computed.
-  Contact contact_with_boundary(const ParticleRecord<Dim>& record) const {
+  // computed. Later contacts than `until` need not be found.
+  Contact contact_with_boundary(const ParticleRecord<Dim>& record, double until) const {
     // Beyond the epoch everything is predicted again.
-    Contact best = boundary_contact<Dim>(
-        gas_,
-        {position_of(record, record.time()), velocity_of(record, record.time()),
-         gas_.boundary.gravity},
-        radius_of(record), clock_.absolute(record.time()), clock_.epoch() - record.time());
+    Contact best =
+        boundary_contact<Dim>(gas_, obstacles_,
+                              {position_of(record, record.time()),
+                               velocity_of(record, record.time()), gas_.boundary.gravity},
+                              radius_of(record), clock_.absolute(record.time()),
+                              clock_.epoch() - record.time(), until - record.time());
     best.time += record.time();
     return best;
   }
 
-  // Nothing later matters: this contact is certain if nothing happens before.
-  Contact wall_contact(const ParticleRecord<Dim>& record) const {
-    if constexpr (kBoundary) return contact_with_boundary(record);
+  // Nothing later matters: this contact is certain if nothing happens before. After `until`, when
+  // two other contacts are known, it does not matter either and need not be found.
+  Contact wall_contact(const ParticleRecord<Dim>& record, double until) const {
+    if constexpr (kBoundary) return contact_with_boundary(record, until);
     Contact best;
     for (int k = 0; k < Dim; ++k) {
       if (gas_.box.periodic[k]) continue;
@@ -1152,6 +1156,7 @@ class EventLoop final : public Engine<Dim> {
   SearchContext<Dim, Grid> context_;
   Search search_;
   Kinds<Dim> kinds_;
+  ObstacleCells<Dim> obstacles_;
   Spins<Dim> spins_;
   Reservoirs<Dim> reservoirs_;
   bool restitution_varies_;  // whether restitution depends on the hit

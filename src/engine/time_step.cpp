@@ -71,6 +71,7 @@ TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, doub
       plain_(gas.boundary.is_plain()),
       grid_(gas.box, largest_contact_distance(gas), is_mixed(gas), start.size()),
       kinds_(gas, start),
+      obstacles_(gas_),
       half_excess_(0.5 * largest_excess(gas)),
       spins_(gas, start),
       start_(start.time),
@@ -168,7 +169,7 @@ EngineCounters TimeStepper<Dim>::counters() const {
 template <int Dim>
 std::size_t TimeStepper<Dim>::memory_bytes() const {
   return bytes_of(bodies_) + bytes_of(other_bodies_) + bytes_of(tags_) + bytes_of(other_tags_) +
-         grid_.memory_bytes() + spins_.memory_bytes();
+         grid_.memory_bytes() + obstacles_.memory_bytes() + spins_.memory_bytes();
 }
 
 template <int Dim>
@@ -396,7 +397,7 @@ void TimeStepper<Dim>::corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&&
   const Body& body = bodies_[i];
   const double from = std::max(body.time, now_);
   const Contact first = boundary_contact<Dim>(
-      gas_,
+      gas_, obstacles_,
       {gas_.box.wrap(position_of(body, from)), velocity_of(body, from), gas_.boundary.gravity},
       body.radius, absolute(from), end_ - from);
   if (first.time < kNever) return take(correction(from + first.time, 0, i, first.partner));
@@ -404,8 +405,8 @@ void TimeStepper<Dim>::corrections_at_boundary(Slot i, const Vec<Dim>& r, Take&&
     if (const double depth = depth_in_wall(face, r, body.radius, end_);
         depth > 0 && !gas_.box.periodic[face / 2])
       take(correction(kNever, 0.5 * depth / body.radius, i, kWallBase + static_cast<Id>(face)));
-  gas_.boundary.for_obstacles(
-      gas_.box, absolute(end_), r, r, body.radius,
+  obstacles_.for_each_near(
+      gas_, r, absolute(end_),
       [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
         const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
         if (depth > 0 && !obstacle.door)
@@ -588,9 +589,9 @@ void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
   constexpr double kAside = 1e-9;
   Vec<Dim> moved = Vec<Dim>::Zero(), left = by;
   for (int stretch = 0; stretch < Dim && !gas_.boundary.obstacles.empty(); ++stretch) {
-    const Contact first =
-        obstacle_contact<Dim>(gas_, {gas_.box.wrap(from + moved), left, Vec<Dim>::Zero()},
-                              body.radius, absolute(end_), 1);
+    const Contact first = obstacle_contact<Dim>(
+        gas_, obstacles_, {gas_.box.wrap(from + moved), left, Vec<Dim>::Zero()}, body.radius,
+        absolute(end_), 1);
     if (!(first.time < 1)) break;
     moved += first.time * left;
     const auto obstacle = static_cast<std::size_t>(first.partner - kWallBase) - 2 * Dim;

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "collision/predict.h"
+#include "engine/cells/obstacle_cells.h"
 #include "engine/engine.h"
 #include "engine/kinds.h"
 #include "engine/records.h"
@@ -159,6 +160,7 @@ class TimeStepper final : public Engine<Dim> {
   std::vector<Correction> found_;            // corrections found when all had flown, in order
   std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;
   Kinds<Dim> kinds_;
+  ObstacleCells<Dim> obstacles_;
   double half_excess_;  // by which radii are enlarged in the search for overlaps
   Spins<Dim> spins_;
   EngineCounters counters_;

@@ -9,6 +9,7 @@
 #include "collision/rigid/first_contact.h"
 #include "engine/bodies/neighbour_cells.h"
 #include "engine/bodies/rigid_states.h"
+#include "engine/cells/obstacle_cells.h"
 #include "engine/falling_frame.h"
 #include "engine/local_clock.h"
 #include "engine/records.h"
@@ -47,6 +48,7 @@ struct Bodies {
   Gas<Dim> gas;  ///< in the box in which sheared edges count as open
   FallingFrame<Dim> frame;
   std::vector<ObstacleSurface> surfaces;  ///< by obstacle
+  ObstacleCells<Dim> obstacles;
   Images<Dim> images;
   std::vector<std::uint8_t> species;
   std::vector<FreeMotion> motions;
@@ -61,6 +63,7 @@ struct Bodies {
       : gas(enclosed(of)),
         frame{gas.boundary.gravity},
         surfaces(surfaces_of(gas)),
+        obstacles(gas),
         images(gas.box),
         species(start.species),
         flights(start.size()),
@@ -177,23 +180,17 @@ struct Bodies {
     return contact;
   }
 
-  /// Calls visit(face, image) for the faces that a body may reach within `span` of the start of its
-  /// motion.
-  template <class Visit>
-  void for_obstacles_near(Id id, double span, const Visit& visit) const {
-    const RigidState& start = motions[id].start();
+  /// The flight of the centre from a local time on, in the box.
+  [[nodiscard]] Parabola<Dim> flight_from(Id id, double time) const {
     const Vec<Dim>& g = gas.boundary.gravity;
-    const Parabola<Dim> flight{start.r.template head<Dim>() + 0.5 * start.time * start.time * g,
-                               start.v.template head<Dim>() + start.time * g, g};
-    const auto [low, high] = flight.range(span);
-    gas.boundary.for_obstacles(
-        gas.box, clock.absolute(start.time), low, high, kWider * body(id).bounding_radius,
-        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
-          Image<Dim> image;
-          for (int k = 0; k < Dim; ++k)
-            image[k] = static_cast<int>(std::lround(shift[k] / gas.box.size[k]));
-          visit(surface_of_obstacle<Dim>(index), image);
-        });
+    return {position_at(id, time) + 0.5 * time * time * g,
+            motions[id].start().v.template head<Dim>() + time * g, g};
+  }
+  [[nodiscard]] Image<Dim> image_at(const Vec<Dim>& shift) const {
+    Image<Dim> image;
+    for (int k = 0; k < Dim; ++k)
+      image[k] = static_cast<int>(std::lround(shift[k] / gas.box.size[k]));
+    return image;
   }
 
   // --- images that move -------------------------------------------------------------------------

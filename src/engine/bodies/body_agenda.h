@@ -144,6 +144,7 @@ class BodyAgenda {
           if (!own) own = boxes_flown(id);
           find_candidate(id, *own, neighbour);
         });
+    if (!bodies_.surfaces.empty()) find_obstacles(id);
     look_across(id, [](Id /*partner*/) { return true; });
     set_next(id);
   }
@@ -227,13 +228,22 @@ class BodyAgenda {
       add(id, {bodies_.motions[id].start().time, id_of_surface(face), 0, image});
   }
 
-  // Finds the candidates with the obstacles in the body's way in this epoch.
+  // Finds the candidates with the obstacles in the body's way until it is filed again.
   void find_obstacles(Id id) {
-    const FreeMotion& motion = bodies_.motions[id];
-    bodies_.for_obstacles_near(
-        id, bodies_.clock.epoch() - motion.start().time, [&](int face, const Image<Dim>& image) {
-          const double from = motion.start().time;
-          add_candidate(id, face, image, bodies_.search_obstacle(id, face, image, from, from));
+    const double from = bodies_.motions[id].start().time;
+    const double until = std::min(filings_[id], bodies_.clock.epoch()) - bodies_.now();
+    bodies_.obstacles.for_each_along(
+        bodies_.gas, bodies_.flight_from(id, bodies_.now()), bodies_.clock.time(),
+        [until] { return until; },
+        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
+          const int surface = surface_of_obstacle<Dim>(index);
+          const Image<Dim> image = bodies_.image_at(shift);
+          const auto is_it = [&](const ContactCandidate<Dim>& one) {
+            return one.partner == id_of_surface(surface) && one.image == image;
+          };
+          if (std::none_of(candidates_[id].begin(), candidates_[id].end(), is_it))
+            add_candidate(id, surface, image,
+                          bodies_.search_obstacle(id, surface, image, from, from));
         });
   }
 

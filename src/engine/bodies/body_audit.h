@@ -52,14 +52,20 @@ class BodyAudit {
         audit_contact(next, acceleration(id), {id}, [&](double from) {
           return first_contact(bodies_.motions[id], bodies_.wall_at(face), from, next);
         });
-    if (bodies_.surfaces.empty()) return;
-    bodies_.for_obstacles_near(id, next - bodies_.motions[id].start().time,
-                               [&](int face, const Image<Dim>& image) {
-                                 if (!bodies_.stands(face, next)) return;
-                                 audit_contact(next, acceleration(id), {id}, [&](double from) {
-                                   return bodies_.search_obstacle(id, face, image, from, next);
-                                 });
-                               });
+    if (!bodies_.surfaces.empty()) audit_obstacles(id, next);
+  }
+
+  // Looks at all obstacles, not at those that a search finds.
+  void audit_obstacles(Id id, double next) {
+    const auto [low, high] = bodies_.flight_from(id, bodies_.now()).range(next - bodies_.now());
+    bodies_.gas.boundary.for_obstacles(
+        bodies_.gas.box, absolute(next), low, high, kWider * bodies_.body(id).bounding_radius,
+        [&](const Obstacle<Dim>&, std::size_t index, const Vec<Dim>& shift) {
+          audit_contact(next, acceleration(id), {id}, [&](double from) {
+            return bodies_.search_obstacle(id, surface_of_obstacle<Dim>(index),
+                                           bodies_.image_at(shift), from, next);
+          });
+        });
   }
 
   void audit_passage(Id id, int face, double time) {

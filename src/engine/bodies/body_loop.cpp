@@ -89,7 +89,8 @@ class BodyLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(bodies_.species) + bytes_of(bodies_.motions) + bytes_of(bodies_.flights) +
-           bytes_of(bodies_.hits) + bytes_of(bodies_.events) + agenda_.memory_bytes();
+           bytes_of(bodies_.hits) + bytes_of(bodies_.events) + bodies_.obstacles.memory_bytes() +
+           agenda_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {

@@ -28,8 +28,8 @@ template <int Dim, class Speeds>
   if (!enduring && restitution >= kHardlyRebounds) [[likely]]
     return {smooth_impulse<Dim>(line, v, reduced_mass, restitution), restitution, false};
   const double e = enduring ? 1 : restitution;
-  const double rebound = (enduring ? least_rebound(gas, -v.dot(r) / r.norm(), since) : 0) +
-                         kLeastRebound * speeds();
+  const double rebound =
+      (enduring ? least_rebound(gas, -v.dot(r) / r.norm(), since) : 0) + kLeastRebound * speeds();
   return {parting_impulse<Dim>(line, v, reduced_mass, e, rebound), e, enduring};
 }
 

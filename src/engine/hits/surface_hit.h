@@ -9,6 +9,7 @@
 #include "collision/moving_wall.h"
 #include "collision/obstacle.h"
 #include "collision/resolve.h"
+#include "engine/cells/obstacle_cells.h"
 #include "engine/hits/record.h"
 #include "engine/hits/spins.h"
 #include "engine/records.h"
@@ -16,15 +17,17 @@
 namespace clausius {
 
 /// Time at which a sphere on a flight first hits an obstacle after the beginning of the flight (an
-/// absolute time); never if not before `horizon`.
+/// absolute time); never if not before `horizon`. Nothing after `until` need be found; the times do
+/// not depend on it.
 template <int Dim>
-Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
-                         double time, double horizon) {
+Contact obstacle_contact(const Gas<Dim>& gas, const ObstacleCells<Dim>& obstacles,
+                         const Parabola<Dim>& flight, double radius, double time, double horizon,
+                         double until = kNever) {
   Contact best;
   const Boundary<Dim>& boundary = gas.boundary;
-  const std::pair<Vec<Dim>, Vec<Dim>> range = flight.range(horizon);
-  boundary.for_obstacles(
-      gas.box, time, range.first, range.second, radius,
+  const double end = std::min(until, horizon);
+  obstacles.for_each_along(
+      gas, flight, time, [&] { return std::min(best.time, end); },
       [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
         if (obstacle.door && obstacle.door->lets_pass(flight.v)) return;
         const double delay = delay_to_obstacle<Dim>(
@@ -35,10 +38,11 @@ Contact obstacle_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
   return best;
 }
 
-/// Next contact of a flight with the walls of the box.
+/// Next contact of a flight with the walls of the box; obstacles as obstacle_contact().
 template <int Dim>
-Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, double radius,
-                         double time, double horizon) {
+Contact boundary_contact(const Gas<Dim>& gas, const ObstacleCells<Dim>& obstacles,
+                         const Parabola<Dim>& flight, double radius, double time, double horizon,
+                         double until = kNever) {
   Contact best;
   const Boundary<Dim>& boundary = gas.boundary;
   for (int face = 0; face < kFaces<Dim>; ++face) {
@@ -52,7 +56,8 @@ Contact boundary_contact(const Gas<Dim>& gas, const Parabola<Dim>& flight, doubl
     best.take_earlier({delay, id_of_surface(face)});
   }
   if (boundary.obstacles.empty()) return best;
-  best.take_earlier(obstacle_contact(gas, flight, radius, time, std::min(best.time, horizon)));
+  best.take_earlier(
+      obstacle_contact(gas, obstacles, flight, radius, time, std::min(best.time, horizon), until));
   return best;
 }
 

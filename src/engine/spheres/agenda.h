@@ -123,7 +123,7 @@ class Agenda {
   [[nodiscard]] std::int64_t crossings() const { return crossings_; }
   [[nodiscard]] std::int64_t pair_tests() const { return search_.pair_tests(); }
   [[nodiscard]] std::size_t memory_bytes() const {
-    return queue_.memory_bytes() + batches_.memory_bytes();
+    return queue_.memory_bytes() + batches_.memory_bytes() + surroundings_.memory_bytes();
   }
   template <class Archive>
   void serialize(Archive& archive) {

@@ -16,7 +16,8 @@ class BoundaryWalls {
   static constexpr bool kFalls = true;
   static constexpr bool kSheared = true;
 
-  explicit BoundaryWalls(const All& spheres) : frame_{spheres.gas.boundary.gravity} {}
+  explicit BoundaryWalls(const All& spheres)
+      : obstacles_(spheres.gas), frame_{spheres.gas.boundary.gravity} {}
 
   [[nodiscard]] const FallingFrame<Dim>& frame() const { return frame_; }
   [[nodiscard]] const ShearedImages<Dim>& moving_images() const { return images_; }
@@ -36,12 +37,15 @@ class BoundaryWalls {
 
   template <class Law>
   void add(const All& spheres, Id id, Contacts& contacts) {
-    contacts.take(surface_contact(spheres, spheres.records[id]));
+    // After a second contact that is known it does not matter.
+    contacts.take(surface_contact(spheres, spheres.records[id], contacts.second.time));
     add_moving_images(spheres, id, contacts);
   }
   void add_moving_images(const All& spheres, Id id, Contacts& contacts) {
     images_.add(spheres, id, contacts);
   }
+
+  [[nodiscard]] std::size_t memory_bytes() const { return obstacles_.memory_bytes(); }
 
   /// As of PlainWalls, of a sphere whose path may be curved.
   [[nodiscard]] double next_crossing(All& spheres, Id id) const {
@@ -82,18 +86,19 @@ class BoundaryWalls {
   }
 
  private:
-  [[nodiscard]] Contact surface_contact(const All& spheres,
-                                        const ParticleRecord<Dim>& record) const {
+  [[nodiscard]] Contact surface_contact(const All& spheres, const ParticleRecord<Dim>& record,
+                                        double until) const {
     // Beyond the epoch everything is predicted again.
     Contact best = boundary_contact<Dim>(
-        spheres.gas,
+        spheres.gas, obstacles_,
         {position_of(record, record.time()), velocity_of(record, record.time()), frame_.gravity},
         spheres.radius_of(record), spheres.clock.absolute(record.time()),
-        spheres.clock.epoch() - record.time());
+        spheres.clock.epoch() - record.time(), until - record.time());
     best.time += record.time();
     return best;
   }
 
+  ObstacleCells<Dim> obstacles_;
   ShearedImages<Dim> images_;
   FallingFrame<Dim> frame_;
 };

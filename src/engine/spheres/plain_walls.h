@@ -59,6 +59,8 @@ class PlainWalls {
   }
   void add_moving_images(const All& /*spheres*/, Id /*id*/, Contacts& /*contacts*/) const {}
 
+  [[nodiscard]] static std::size_t memory_bytes() { return 0; }
+
   /// Time at which the sphere must be filed in another cell, which is stored in its event.
   [[nodiscard, gnu::always_inline]] double next_crossing(All& spheres, Id id) const {
     return spheres.grid.next_crossing(spheres.filed(id));

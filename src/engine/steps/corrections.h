@@ -87,7 +87,7 @@ class CorrectionSearch {
     const Body& body = spheres_.bodies[i];
     const double from = std::max(body.time, spheres_.now);
     const Contact first =
-        boundary_contact<Dim>(spheres_.gas,
+        boundary_contact<Dim>(spheres_.gas, spheres_.obstacles,
                               {spheres_.gas.box.wrap(spheres_.position_of(body, from)),
                                spheres_.velocity_of(body, from), spheres_.gas.boundary.gravity},
                               body.radius, spheres_.absolute(from), spheres_.end - from);
@@ -96,8 +96,8 @@ class CorrectionSearch {
       if (const double depth = spheres_.depth_in_wall(face, r, body.radius, spheres_.end);
           depth > 0 && !spheres_.gas.box.periodic[axis_of(face)])
         take(correction(kNever, 0.5 * depth / body.radius, i, id_of_surface(face)));
-    spheres_.gas.boundary.for_obstacles(
-        spheres_.gas.box, spheres_.absolute(spheres_.end), r, r, body.radius,
+    spheres_.obstacles.for_each_near(
+        spheres_.gas, r, spheres_.absolute(spheres_.end),
         [&](const Obstacle<Dim>& obstacle, std::size_t index, const Vec<Dim>& shift) {
           const double depth = depth_in<Dim>(obstacle.shape, r - shift, body.radius);
           if (depth > 0 && !obstacle.door)

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "collision/predict.h"
+#include "engine/cells/obstacle_cells.h"
 #include "engine/falling_frame.h"
 #include "engine/hits/kinds.h"
 #include "engine/records.h"
@@ -59,6 +60,7 @@ struct SteppedSpheres {
   HugeVector<Body> bodies;
   HugeVector<Tag> tags;
   Kinds<Dim> kinds;
+  ObstacleCells<Dim> obstacles;
   std::array<double, Dim> edge, inv_edge;  ///< edges of the box; inv_edge 0 between walls
   double start;                            ///< start of the run, absolute
   double time_step;
@@ -71,6 +73,7 @@ struct SteppedSpheres {
         frame{gas.boundary.gravity},
         plain(gas.boundary.is_plain()),
         kinds(gas, state),
+        obstacles(gas),
         start(state.time),
         time_step(length) {
     for (int k = 0; k < Dim; ++k) {

@@ -141,7 +141,8 @@ EngineCounters TimeStepper<Dim>::counters() const {
 template <int Dim>
 std::size_t TimeStepper<Dim>::memory_bytes() const {
   return bytes_of(spheres_.bodies) + bytes_of(other_bodies_) + bytes_of(spheres_.tags) +
-         bytes_of(other_tags_) + grid_.memory_bytes() + spins_.memory_bytes();
+         bytes_of(other_tags_) + grid_.memory_bytes() + spheres_.obstacles.memory_bytes() +
+         spins_.memory_bytes();
 }
 
 template <int Dim>
@@ -419,9 +420,10 @@ void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
   constexpr double kAside = 1e-9;
   Vec<Dim> moved = Vec<Dim>::Zero(), left = by;
   for (int stretch = 0; stretch < Dim && !spheres_.gas.boundary.obstacles.empty(); ++stretch) {
-    const Contact first = obstacle_contact<Dim>(
-        spheres_.gas, {spheres_.gas.box.wrap(from + moved), left, Vec<Dim>::Zero()}, body.radius,
-        spheres_.absolute(spheres_.end), 1);
+    const Contact first =
+        obstacle_contact<Dim>(spheres_.gas, spheres_.obstacles,
+                              {spheres_.gas.box.wrap(from + moved), left, Vec<Dim>::Zero()},
+                              body.radius, spheres_.absolute(spheres_.end), 1);
     if (!(first.time < 1)) break;
     moved += first.time * left;
     const std::size_t obstacle = obstacle_index<Dim>(surface_number(first.partner));

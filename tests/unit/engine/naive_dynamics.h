@@ -198,7 +198,8 @@ class NaiveDynamics {
     RandomStream random(gas_.boundary.seed, Stream::thermal_walls,
                         std::uint64_t{hit.first} << 32 | one.hits++);
     if (law.accommodation > 0 && random.uniform() < law.accommodation)
-      return leave_bath(one, hit.normal, surface, law.kt, random);
+      return law.partial ? adapt(one, hit.normal, surface, law.kt, *law.partial, random)
+                         : leave_bath(one, hit.normal, surface, law.kt, random);
     const Vec<3> n = in_space<Dim>(hit.normal), arm = one.radius * n;
     const double e = law.restitution.value_or(gas_.wall_restitution[one.species]);
     Vec<3> momentum = -(1 + e) * one.mass * (one.v - hit.velocity).dot(hit.normal) * n;

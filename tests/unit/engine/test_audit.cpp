@@ -3,10 +3,10 @@
 
 #include "clausius/core/archive.h"
 #include "engine/audit.h"
-#include "engine/queues/calendar_queue.h"
-#include "engine/cells/cell_grid.h"
-#include "engine/queues/heap_queue.h"
 #include "engine/bodies/rigid_states.h"
+#include "engine/cells/cell_grid.h"
+#include "engine/queues/calendar_queue.h"
+#include "engine/queues/heap_queue.h"
 #include "unit/engine/body_gas.h"
 #include "unit/engine/saved.h"
 #include "unit/engine/small_gas.h"

@@ -7,7 +7,7 @@
 #include "collision/cercignani_lampis.h"
 #include "engine/engine.h"
 #include "statistics/moments.h"
-#include "unit/engine/small_gas.h"
+#include "unit/engine/twin.h"
 
 using namespace clausius;
 using namespace clausius::testing;
@@ -82,6 +82,28 @@ TEST_CASE("A gas in equilibrium with a wall that adapts it in part stays so") {
   CHECK(agrees(across_sq, 2 * thermal, 0.01));
   CHECK(agrees(along_sq, thermal, 0.01));
   CHECK(std::abs(mixed.mean()) < 4 * mixed.standard_error());
+}
+
+TEST_CASE("Gases between walls that adapt them in part agree with the slow reference") {
+  const auto check = [](auto system, unsigned seed) {
+    put_walls(system.gas, 4);
+    system.gas.boundary.faces[0].accommodation = 1;
+    system.gas.boundary.faces[0].partial = kLaw;
+    system.gas.boundary.obstacles[0].accommodation = 1;
+    system.gas.boundary.obstacles[0].kt = 0.7;
+    system.gas.boundary.obstacles[0].partial = CercignaniLampis{0.2, 0.9};
+    system.place(10, seed);
+    system.start.time = 0.5;
+    compare_with_twin(system);
+  };
+  for (unsigned seed = 1; seed < 4; ++seed) {
+    SmallGas<2> disks({{1, 1}, {0.5, 2}}, 10, Vec<2>(8, 11), seed);
+    disks.gas.box.periodic = {false, false};
+    check(disks, seed);
+    SmallGas<3> spheres({{1, 1}, {0.7, 2}}, 10, Vec<3>(5, 8, 5.5), seed);
+    spheres.gas.box.periodic = {false, false, true};
+    check(spheres, seed);
+  }
 }
 
 TEST_CASE("Without any accommodation a wall is a mirror, with all of it a bath") {

@@ -63,4 +63,22 @@ void leave_bath(NaiveParticle<Dim>& one, const Vec<Dim>& n, const Vec<Dim>& surf
       one.spin[k] = std::sqrt(kt / one.moment) * random.normal();
 }
 
+/// Cercignani and Lampis' reflection: of the velocity along the surface the part 1 − σ is kept, and
+/// what is added has the variance that equilibrium needs; of the energy across it the part 1 − α.
+/// @param random draws a normal number for each component of the velocity, and two for the speed
+/// away from the wall
+template <int Dim>
+void adapt(NaiveParticle<Dim>& one, const Vec<Dim>& n, const Vec<Dim>& surface, double kt,
+           const CercignaniLampis& law, RandomStream& random) {
+  const double variance = kt / one.mass, kept = 1 - law.tangential;
+  const Vec<Dim> v = one.v - surface;
+  Vec<Dim> w;
+  for (int k = 0; k < Dim; ++k)
+    w[k] = kept * v[k] + std::sqrt((1 - kept * kept) * variance) * random.normal();
+  const double thermal = std::sqrt(law.normal * variance);
+  const double x = std::sqrt(1 - law.normal) * v.dot(n) + thermal * random.normal();
+  const double y = thermal * random.normal();
+  one.v = w - w.dot(n) * n - std::hypot(x, y) * n + surface;
+}
+
 }  // namespace clausius::testing

@@ -14,7 +14,7 @@ namespace clausius::testing {
 /// which the gap cannot close at `speed`, and bisection.
 template <class Gap>
 double first_touch(const Gap& gap, double speed, double horizon) {
-  constexpr double kLeast = 1e-6;
+  constexpr double kLeast = 1e-6;  // shorter touches, of a depth of about 1e-12, are missed
   double t = 0, now = gap(t);
   while (t < horizon) {
     double next = std::min(horizon, t + std::max(kLeast, now / speed));

@@ -6,6 +6,7 @@
 
 #include "engine/bodies/rigid_states.h"
 #include "geometry/placed_body.h"
+#include "study/file/sections/surface.h"
 
 namespace clausius {
 

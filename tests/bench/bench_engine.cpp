@@ -6,8 +6,8 @@
 #include <random>
 
 #include "engine/queues/calendar_queue.h"
-#include "engine/spheres/event_loop.h"
 #include "engine/queues/heap_queue.h"
+#include "engine/spheres/event_loop.h"
 
 // Benchmarks of the parts of the event loop: search (prediction of a batch), cells, queue,
 // crossing. Times measured in one session are comparable; times of two sessions are not.

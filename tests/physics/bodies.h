@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/engine.h"
 #include "engine/bodies/rigid_states.h"
+#include "engine/engine.h"
 #include "measure/run_recorder.h"
 #include "named.h"
 #include "unit/collision/random_bodies.h"

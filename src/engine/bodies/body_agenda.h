@@ -276,8 +276,8 @@ class BodyAgenda {
         find_candidate(id, own, around_[begin + std::countr_zero(near)]);
     }
   }
-  // Those whose bounding spheres overlap that of the body, or come to touch it; a few more, for
-  // rounding.
+  // Lanes whose bounding spheres overlap that of the body, or come to touch it, and a few more that
+  // miss it by rounding.
   [[nodiscard]] unsigned may_touch(const Flight<Dim, Lanes>& flight, const Id* ids,
                                    Lanes now) const {
     const Flight<Dim, Lanes> others = load_flights(

@@ -140,7 +140,7 @@ CollisionRecord<Dim> record_of(const BodyHit& hit, const FallingFrame<Dim>& fram
                                const Box<Dim>& box) {
   CollisionRecord<Dim> record;
   fill_spins(hit.first, hit.second, record.spins.emplace());
-  record.rigid.emplace(hit.contact, hit.impulse);
+  record.rigid = RigidCollision{hit.contact, hit.impulse};
   const auto& points = hit.contact.points;
   Vec<3> momentum = Vec<3>::Zero();
   for (std::size_t k = 0; k < points.size(); ++k)

@@ -6,8 +6,8 @@
 
 #include "collision/obstacle.h"
 #include "collision/rigid/first_contact.h"
-#include "engine/engine.h"
 #include "engine/bodies/rigid_states.h"
+#include "engine/engine.h"
 #include "unit/collision/random_bodies.h"
 #include "unit/engine/naive/images.h"
 

@@ -134,7 +134,7 @@ TEST_CASE("Heat between two walls that adapt in part is that of a gas without co
   }
   CarriedHeat heat;
   const auto engine = make_engine<3>(system.gas, system.start, {});
-  engine->advance(60000, Engine<3>::kNoLimit, &heat);
+  engine->advance(90000, Engine<3>::kNoLimit, &heat);
   REQUIRE(heat.others_ < 10);
   const double a = kLaw.tangential * (2 - kLaw.tangential);
   const double expected = 0.5 * (kLaw.normal / (2 - kLaw.normal) + a / (2 - a));

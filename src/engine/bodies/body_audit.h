@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <utility>
 #include <vector>
 
 #include "engine/audit.h"
@@ -112,7 +111,8 @@ class BodyAudit {
   // Whether ask(from) finds a contact from now on after which the two overlap by more than the
   // slack before `until`. @param acceleration that may press them together
   template <class Ask>
-  void audit_contact(double until, double acceleration, std::vector<Id> ids, const Ask& ask) {
+  void audit_contact(double until, double acceleration, const std::vector<Id>& ids,
+                     const Ask& ask) {
     for (double from = bodies_.now(); from < until;) {
       const ContactSearch search = ask(from);
       if (const auto* later = std::get_if<Recheck>(&search)) {
@@ -125,7 +125,7 @@ class BodyAudit {
         found_.add(fmt::format("{} at time {:.17g}, before its next event, at {:.17g}",
                                ids.size() == 1 ? "touches a wall" : "touch",
                                absolute(contact->time), absolute(until)),
-                   std::move(ids));
+                   ids);
       return;
     }
   }

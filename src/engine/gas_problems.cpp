@@ -12,6 +12,13 @@ namespace clausius {
 
 namespace {
 
+template <int Dim>
+bool adapts_in_part(const Boundary<Dim>& boundary) {
+  const auto is_partial = [](const WallLaw<Dim>& law) { return law.partial.has_value(); };
+  return std::any_of(boundary.faces.begin(), boundary.faces.end(), is_partial) ||
+         std::any_of(boundary.obstacles.begin(), boundary.obstacles.end(), is_partial);
+}
+
 std::string element(std::string_view list, std::size_t index) {
   return fmt::format("gas.{}[{}]", list, index);
 }
@@ -120,6 +127,9 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
   if (gas.is_rough() || !gas.wall_tangential.empty())
     check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
+  if (adapts_in_part(gas.boundary) && (gas.is_rough() || !gas.bodies.empty()))
+    problems.add("gas.boundary", "partial accommodation is known for smooth spheres and disks only",
+                 "no WallLaw::partial");
   if (gas.is_rough() && !gas.bodies.empty())
     problems.add("gas.tangential", "rough surfaces are possible for spheres and disks only",
                  "empty with rigid bodies");

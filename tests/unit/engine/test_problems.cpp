@@ -39,6 +39,20 @@ SmallGas<3> sound() {
 
 }  // namespace
 
+TEST_CASE("walls that adapt rough spheres or bodies in part are refused", "[engine]") {
+  const auto is_refused = [](auto system) {
+    auto& wall = system.gas.boundary.faces[4];
+    wall.kt = wall.accommodation = 1;
+    CHECK(texts(system.gas, system.start) == "");
+    wall.partial = CercignaniLampis{0.5, 0.5};
+    CHECK_THAT(texts(system.gas, system.start), Catch::Contains("smooth spheres and disks only"));
+  };
+  SmallGas<3> rough = sound();
+  roughen(rough, 5);
+  is_refused(rough);
+  is_refused(BodyGas<3>({Capsule{0.5, 1}}, 5, {6, 6, 6}, 3, {true, true, false}));
+}
+
 TEST_CASE("a sound gas has no problems, whatever its boundaries", "[engine]") {
   const auto is_sound = [](const auto& system) { CHECK(texts(system.gas, system.start) == ""); };
   with_all_boundaries(14, 3, is_sound);

@@ -21,11 +21,13 @@ double first_descent(double c, double b, double a) {
 
 double WallPath::displacement(double time) const {
   const double moved = std::clamp(time, begin, end) - begin;
-  return velocity * moved + amplitude * portable::sin(angular_frequency * moved);
+  const double way = velocity * moved;
+  return swings() ? way + amplitude * portable::sin(angular_frequency * moved) : way;
 }
 
 double WallPath::velocity_at(double time) const {
   if (time < begin || time >= end) return 0;
+  if (!swings()) return velocity;
   return velocity +
          amplitude * angular_frequency * portable::cos(angular_frequency * (time - begin));
 }
@@ -84,15 +86,13 @@ double delay_to_swinging(const WallPath& wall, int side, const FlightAcross& fli
 
 }  // namespace
 
-double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight, double radius,
-                     double horizon) {
+double delay_to_moving_wall(const WallPath& wall, int side, const FlightAcross& flight,
+                            double radius, double horizon) {
   struct Stretch {
     double end;
     bool moving;
   };
-  const std::array<Stretch, 3> stretches{{{wall.moves() ? wall.begin : kNever, false},
-                                          {wall.moves() ? wall.end : kNever, true},
-                                          {kNever, false}}};
+  const std::array<Stretch, 3> stretches{{{wall.begin, false}, {wall.end, true}, {kNever, false}}};
   double from = 0;
   for (const auto& [end, moving] : stretches) {
     const double to = std::min(end - flight.time, horizon);

@@ -19,13 +19,25 @@ struct FlightAcross {
   double x, v, g;
 };
 
+/// As delay_to_wall(), for a wall that moves at some time.
+double delay_to_moving_wall(const WallPath& wall, int side, const FlightAcross& flight,
+                            double radius, double horizon);
+
 /// Delay after flight.time until a particle's surface touches the wall while approaching it (now if
 /// it already does); kNever if not before `horizon`. Exact, by the quadratic formula, except for an
 /// oscillating wall: there by steps shorter than a bound of the acceleration allows, to 1e-14 of
 /// the radius or of the distance in the flight.
 /// @param side +1 for a wall with the gas below it on the axis, −1 for one with the gas above
-double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight, double radius,
-                     double horizon);
+inline double delay_to_wall(const WallPath& wall, int side, const FlightAcross& flight,
+                            double radius, double horizon) {
+  if (wall.moves()) return delay_to_moving_wall(wall, side, flight, radius, horizon);
+  const double gap = -side * flight.x - radius, rate = -side * flight.v;
+  const double bend = -0.5 * side * flight.g;
+  const bool leaves = gap > 0 && rate >= 0 && bend >= 0;
+  if (leaves || !(horizon > 0)) return kNever;
+  const double delay = first_descent(gap, rate, bend);
+  return delay <= horizon ? delay : kNever;
+}
 
 /// Effect of a wall on a sphere that hits it.
 template <int Dim>

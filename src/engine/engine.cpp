@@ -12,16 +12,6 @@
 
 namespace clausius {
 
-namespace {
-
-template <int Dim>
-bool nearest_image_holds(const Gas<Dim>& gas, const CellPlan& cells, std::size_t particles) {
-  return nearest_image_holds<Dim>(gas.box,
-                                  cells_along_axes(gas.box, cells.least_edges.back(), particles));
-}
-
-}  // namespace
-
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& start,
                                          const EngineOptions& options) {
@@ -33,7 +23,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar &&
       cells.overlapping_edge > 0)
     return make_dilute_loop(gas, start, cells);
-  const LoopChoice choice{options.scheduler, nearest_image_holds(gas, cells, start.size())};
+  const LoopChoice choice{options.scheduler, nearest_image_holds(gas.box, cells, start.size())};
   if (gas.boundary.is_plain()) return make_plain_loop(gas, start, cells, choice);
   return make_bounded_loop(gas, start, cells, choice);
 }
@@ -48,7 +38,7 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
   State<Dim> from = start;
   from.time = 0;
   const auto loop = make_growing_loop(still, from, cells, growth,
-                                      nearest_image_holds(still, cells, start.size()));
+                                      nearest_image_holds(still.box, cells, start.size()));
   // Jammed: the pressure diverges and collisions pile up before the final size is reached.
   const std::int64_t most = 300 * static_cast<std::int64_t>(start.size()) + 10000;
   loop->interrupt_on(interrupt);

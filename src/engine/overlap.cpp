@@ -4,6 +4,7 @@
 #include "collision/obstacle.h"
 #include "engine/bodies/bodies.h"
 #include "engine/cells/cell_plan.h"
+#include "engine/cells/grid_levels.h"
 #include "engine/engine.h"
 
 namespace clausius {
@@ -27,21 +28,6 @@ class Deepest {
  private:
   double smallest_, tolerance_;
   Overlap found_;
-};
-
-/// All particles filed in cells of a box.
-template <int Dim>
-struct Filing {
-  CellGrid<Dim> grid;
-  std::vector<EventRecord<Dim>> places;
-
-  Filing(const Box<Dim>& box, double edge, const State<Dim>& state)
-      : grid(box, edge, state.size()), places(state.size()) {
-    for (Id id = 0; id < state.size(); ++id) {
-      grid.locate(state.position[id], places[id].cell);
-      grid.insert(id, places[id].cell);
-    }
-  }
 };
 
 // --- spheres ------------------------------------------------------------------------------------
@@ -86,19 +72,42 @@ Overlap deepest_of_spheres(const Gas<Dim>& gas, const State<Dim>& state) {
   Deepest<Dim> deepest(gas);
   Box<Dim> box = gas.box;
   if (gas.boundary.is_sheared()) box.periodic[1] = false;
-  const Filing<Dim> filing(box, cell_edge(gas, state.size(), 0), state);
+  const CellPlan plan = plan_cells(gas, state, 0);
+  GridLevels<Dim> grid(box, plan, state.size());
+  std::vector<EventRecord<Dim>> places(state.size());
+  for (Id id = 0; id < state.size(); ++id) {
+    places[id].level = plan.level_of(diameter_of(gas, state, id));
+    grid.locate(state.position[id], places[id]);
+    grid.insert(id, places[id]);
+  }
   const auto take = [&](const Vec<Dim>& r, Id i, Id j) {
     deepest.take(contact_distance(gas, state, i, j) - box.minimum_image(r).norm(), i, j);
   };
   if (gas.boundary.is_sheared()) take_sheared(gas, state, take);
+  typename GridLevels<Dim>::Candidates candidates;
   for (Id i = 0; i < state.size(); ++i) {
-    filing.grid.for_each_image(filing.places[i].cell, [&](Id j, const auto&, const auto&) {
-      if (j > i) take(state.position[j] - state.position[i], i, j);
-    });
+    const std::size_t end = grid.gather_all(i, places[i], candidates);
+    for (std::size_t k = 0; k < end; ++k)
+      if (const Id j = candidates[k]; j > i) take(state.position[j] - state.position[i], i, j);
     take_surfaces(gas, state, i, deepest);
   }
   return deepest.found();
 }
+
+/// Bodies filed in cells of a box.
+template <int Dim>
+struct Filing {
+  CellGrid<Dim> grid;
+  std::vector<EventRecord<Dim>> places;
+
+  Filing(const Box<Dim>& box, double edge, const State<Dim>& state)
+      : grid(box, edge, state.size()), places(state.size()) {
+    for (Id id = 0; id < state.size(); ++id) {
+      grid.locate(state.position[id], places[id].cell);
+      grid.insert(id, places[id].cell);
+    }
+  }
+};
 
 // --- rigid bodies -------------------------------------------------------------------------------
 

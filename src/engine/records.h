@@ -135,6 +135,9 @@ struct Contact {
     return (time < other.time) |
            ((time == other.time) & (partner < other.partner) & (time < kNever));
   }
+  [[nodiscard]] bool is(const Contact& other) const {
+    return time == other.time && partner == other.partner && hits == other.hits;
+  }
   void take_earlier(const Contact& other) {
     if (other.is_before(*this)) *this = other;
   }

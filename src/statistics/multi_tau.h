@@ -10,7 +10,11 @@ namespace clausius {
 /// constant memory: level k keeps the last kPoints samples of every 2^k-th step (the multiple-tau
 /// scheme; Ramírez, Sukumaran, Vorselaars & Likhtman, J. Chem. Phys. 133 (2010) 154103; here
 /// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs per sample.
-template <class Sample>
+///
+/// @tparam kSpacing a power of two: only samples whose number is a multiple of it are paired with
+/// earlier ones. With 16 there are 1.75 pairs per sample, and lags of 16 steps and more lose none
+/// that overlap little.
+template <class Sample, std::uint64_t kSpacing = 1>
 class MultiTau {
  public:
   static constexpr std::size_t kPoints = 8, kLevels = 8;
@@ -33,14 +37,15 @@ class MultiTau {
   }
 
   /// Adds the next sample: calls `pair(index of the lag, earlier sample, sample)` for each
-  /// available lag.
+  /// available lag, if it is to be paired.
   template <class Pair>
   void push(const Sample& sample, Pair pair) {
+    const bool pairs = samples_ % kSpacing == 0;
     std::size_t first = 1, index = 0;  // least lag of the level, in its own steps, and its index
     for (std::size_t level = 0; level < kLevels; ++level) {
       if (samples_ & ((std::uint64_t{1} << level) - 1)) break;
       const std::uint64_t before = samples_ >> level;
-      for (std::size_t point = first; point <= kPoints && point <= before; ++point)
+      for (std::size_t point = first; pairs && point <= kPoints && point <= before; ++point)
         pair(index + point - first, kept_[level][(before - point) % kPoints], sample);
       kept_[level][before % kPoints] = sample;
       index += kPoints + 1 - first;

@@ -92,6 +92,16 @@ class CellGrid {
       return gather_rows<1>(layer, kNoOffset, along, candidates, begin);
   }
 
+  /// Gathers one cell.
+  std::size_t gather_cell(const Coordinates& cell, Candidates& candidates, std::size_t end) const {
+    const Cell& place = cells_[index_of(cell)];
+    const std::size_t room = end + kInPlace + kLanes;
+    if (candidates.size() < room) candidates.resize(2 * room);
+    end += static_cast<std::size_t>(copy_unmarked(place, &candidates[end]));
+    if (overflows(place)) add_list(place, candidates, end);
+    return end;
+  }
+
   /// Gathers a block of cells that may extend beyond the box: around the edge if it is periodic,
   /// not beyond a wall. The block is no longer than the box.
   std::size_t gather_block(const std::array<std::int64_t, Dim>& first,
@@ -108,15 +118,7 @@ class CellGrid {
         visit();
       }
     };
-    const auto row = [&] {
-      along(0, [&] {
-        const Cell& place = cells_[index_of(cell)];
-        const std::size_t room = end + kInPlace + kLanes;
-        if (candidates.size() < room) candidates.resize(2 * room);
-        end += static_cast<std::size_t>(copy_unmarked(place, &candidates[end]));
-        if (overflows(place)) add_list(place, candidates, end);
-      });
-    };
+    const auto row = [&] { along(0, [&] { end = gather_cell(cell, candidates, end); }); };
     if constexpr (Dim == 3)
       along(2, [&] { along(1, row); });
     else

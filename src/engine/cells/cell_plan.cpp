@@ -1,5 +1,6 @@
 #include "engine/cells/cell_plan.h"
 
+#include <limits>
 #include <numbers>
 #include <optional>
 
@@ -98,12 +99,17 @@ class SearchCost {
   SearchCost(const Gas<Dim>& gas, const State<Dim>& start, double excess)
       : box_(gas.box), particles_(start.size()), classes_(size_classes(gas, start, excess)) {}
 
-  // Nanoseconds per unit of time: measured for 4000 polydisperse spheres in 36 divisions, of which
-  // it orders the fast ones correctly.
   [[nodiscard]] double of(const std::vector<double>& least_edges) const {
-    constexpr double kCandidate = 3.6, kCell = 3, kCellWithMany = 22, kCrossing = 100;
     // Where the nearest image may be another than that in the cells, each is tested.
     constexpr double kAllImages = 6;
+    const double cost = of_nearest(least_edges);
+    const auto count = cells_along_axes(box_, least_edges.back(), particles_);
+    return nearest_image_holds<Dim>(box_, count) ? cost : kAllImages * cost;
+  }
+
+  // Nanoseconds per unit of time where only nearest images are tested: measured for 4000
+  // polydisperse spheres in 36 divisions, of which it orders the fast ones correctly.
+  [[nodiscard]] double of_nearest(const std::vector<double>& least_edges) const {
     const std::size_t levels = least_edges.size();
     const auto count = cells_of_levels(box_, least_edges, particles_);
     std::vector<double> cells(levels, 1), edge(levels), filed(levels, 0);
@@ -125,16 +131,78 @@ class SearchCost {
         const double around = portable::pow(3, Dim) * std::max(1.0, cells[level] / cells[own]);
         const double layers = crossings * std::min(1.0, edge[own] / edge[level]);
         const double mean = filed[level] / cells[level];
-        const double with_many = 1 - portable::exp(-mean) * (1 + mean * (1 + mean / 2));
-        each += (one.rate + layers / 3) * around *
-                (kCandidate * mean + kCell + kCellWithMany * with_many);
+        each += (one.rate + layers / 3) * around * in_cell(mean);
       }
       cost += one.particles * each;
     }
-    return nearest_image_holds<Dim>(box_, count.back()) ? cost : kAllImages * cost;
+    return cost;
   }
 
+  // As of_nearest(), with the classes from `first_wide` on as wide particles, in an additive gas;
+  // infinite where the nearest image would not hold.
+  [[nodiscard]] double with_wide(double least_edge, std::size_t first_wide) const {
+    constexpr double kMark = 30;
+    const double widest_other = classes_[first_wide - 1].largest;
+    const auto count = cells_along_axes(box_, least_edge, particles_);
+    double cells = 1;
+    for (int k = 0; k < Dim; ++k) cells *= count[k];
+    const double edge = portable::pow(box_.volume() / cells, 1.0 / Dim);
+    double wide = 0, others = 0, covered = 0, cost = 0;
+    for (std::size_t k = 0; k < classes_.size(); ++k)
+      (k < first_wide ? others : wide) += classes_[k].particles;
+    for (std::size_t k = first_wide; k < classes_.size(); ++k) {
+      const SizeClass& one = classes_[k];
+      const double reach = 0.5 * (one.largest + widest_other);
+      if (!can_be_wide(count, reach, wide > 1 ? classes_.back().largest : 0))
+        return std::numeric_limits<double>::infinity();
+      const double across = reach / edge + 1.5,
+                   ball = Dim == 3 ? 4 * std::numbers::pi / 3 : std::numbers::pi;
+      const double halo = ball * portable::pow(across, Dim);
+      const double front = std::numbers::pi * portable::pow(across, Dim - 1);
+      const double free = halo - ball * portable::pow(reach / edge, Dim);
+      const double crossings = Dim * one.speed / edge;
+      covered += one.particles * halo / cells;
+      cost += one.particles *
+              (one.rate * (kCell * halo + kCandidate * (wide + free * others / cells)) +
+               crossings * (kCrossing + kCandidate * wide + front * (kCell + 2 * kMark)));
+    }
+    const double mean = others / cells, around = portable::pow(3, Dim);
+    for (std::size_t k = 0; k < first_wide; ++k) {
+      const SizeClass& one = classes_[k];
+      const double crossings = Dim * one.speed / edge;
+      cost += one.particles *
+              (kCrossing * crossings + (one.rate + crossings / 3) * around * in_cell(mean) +
+               (one.rate + crossings) * (kCell + kCandidate * covered));
+    }
+    return cost;
+  }
+  [[nodiscard]] const std::vector<SizeClass>& classes() const { return classes_; }
+
  private:
+  // Nanoseconds: of each candidate, of each cell, in addition of one with many, of a crossing.
+  static constexpr double kCandidate = 3.6, kCell = 3, kCellWithMany = 22, kCrossing = 100;
+
+  // Time to gather and test a cell that holds `mean` particles on average.
+  static double in_cell(double mean) {
+    const double with_many = 1 - portable::exp(-mean) * (1 + mean * (1 + mean / 2));
+    return kCandidate * mean + kCell + kCellWithMany * with_many;
+  }
+
+  // @param contact of wide particles with each other; 0: there is only one
+  [[nodiscard]] bool can_be_wide(const std::array<std::uint32_t, Dim>& count, double reach,
+                                 double contact) const {
+    double least = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < Dim; ++k) least = std::min(least, box_.size[k] / count[k]);
+    for (int k = 0; k < Dim; ++k) {
+      const double edge = box_.size[k] / count[k];
+      // Halos may reach a quarter of a cell further.
+      const std::int64_t around = cells_within(kWider * reach + 0.25 * least, edge);
+      if (2 * around + 3 > count[k]) return false;
+      if (box_.periodic[k] && kWider * contact + 2 * edge >= 0.5 * box_.size[k]) return false;
+    }
+    return true;
+  }
+
   Box<Dim> box_;
   std::size_t particles_;
   std::vector<SizeClass> classes_;
@@ -171,6 +239,44 @@ std::vector<double> cheapest_edges(const SearchCost<Dim>& cost, double largest, 
   return best;
 }
 
+// Takes the widest particles out of the cells where that costs far less than levels with the edges
+// `levels`: the estimates for wide particles are rough.
+// @return whether it does
+template <int Dim>
+bool plan_wide(const Gas<Dim>& gas, const State<Dim>& start, const SearchCost<Dim>& cost,
+               const std::vector<double>& levels, CellPlan& plan) {
+  constexpr double kMostWide = 64, kWidest = 2, kStep = 0.05, kFarLess = 0.5;
+  const std::vector<SizeClass>& classes = cost.classes();
+  double least = kFarLess * cost.of_nearest(levels), wide = 0, widest_other = 0, least_edge = 0;
+  for (std::size_t first = classes.size() - 1; first > 0; --first) {
+    wide += classes[first].particles;
+    if (wide > kMostWide) break;
+    for (double width = 1; width <= kWidest; width += kStep) {
+      const double edge = kWider * classes[first - 1].largest * width;
+      const double its = cost.with_wide(edge, first);
+      if (its >= least) continue;
+      least = its, least_edge = edge, widest_other = classes[first - 1].largest;
+    }
+  }
+  if (least_edge == 0) return false;
+  plan.least_edges = {least_edge};
+  plan.widest_other = widest_other;
+  for (std::size_t id = 0; id < start.size(); ++id)
+    if (const double its = diameter_of(gas, start, id); its > widest_other)
+      plan.wide.push_back({static_cast<std::uint32_t>(id), 0.5 * (its + widest_other)});
+  return true;
+}
+
+// The division of a gas of several sizes that costs least: levels, or one with wide particles.
+template <int Dim>
+void plan_levels(const Gas<Dim>& gas, const State<Dim>& start, double largest, double smallest,
+                 CellPlan& plan) {
+  const SearchCost<Dim> cost(gas, start, plan.excess);
+  const std::vector<double> edges = cheapest_edges(cost, largest, smallest);
+  if (plan.excess == 0 && plan_wide(gas, start, cost, edges, plan)) return;
+  if (edges.size() > 1) plan.least_edges = edges;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -182,6 +288,8 @@ double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
 
 template <int Dim>
 CellPlan plan_cells(const Gas<Dim>& gas, const State<Dim>& start, double requested) {
+  // So few are tested one and all, rather than each image of those around.
+  constexpr std::size_t kFew = 160;
   CellPlan plan{{cell_edge(gas, start.size(), requested)}};
   if (requested > 0 || gas.boundary.is_sheared()) return plan;
   plan.excess = largest_excess(gas);
@@ -189,22 +297,25 @@ CellPlan plan_cells(const Gas<Dim>& gas, const State<Dim>& start, double request
   double smallest = largest;
   for (const SphereSpecies& one : gas.species)
     smallest = std::min(smallest, one.least_diameter() + plan.excess);
-  if (smallest < largest) {
-    const std::vector<double> edges =
-        cheapest_edges(SearchCost<Dim>(gas, start, plan.excess), largest, smallest);
-    if (edges.size() > 1) {
-      plan.least_edges = edges;
-      return plan;
-    }
+  if (smallest < largest) plan_levels(gas, start, largest, smallest, plan);
+  const bool is_level = plan.least_edges.size() == 1 && plan.wide.empty();
+  if (is_level) {
+    // Few particles have smaller cells than their density asks for, so that the image in them is
+    // the nearest.
+    double shortest = kLeastCells * plan.least_edges[0];
+    for (int k = 0; k < Dim; ++k)
+      if (gas.box.periodic[k]) shortest = std::min(shortest, gas.box.size[k] * (1 - 1e-9));
+    if (shortest >= kLeastCells * kWider * largest) plan.least_edges[0] = shortest / kLeastCells;
+    plan.diameter = largest;
+    plan.overlapping_edge = overlapping_edge(gas, start.size());
   }
-  // Few particles have smaller cells than their density asks for, so that the image in them is the
-  // nearest.
-  double shortest = kLeastCells * plan.least_edges[0];
-  for (int k = 0; k < Dim; ++k)
-    if (gas.box.periodic[k]) shortest = std::min(shortest, gas.box.size[k] * (1 - 1e-9));
-  if (shortest >= kLeastCells * kWider * largest) plan.least_edges[0] = shortest / kLeastCells;
-  plan.diameter = largest;
-  plan.overlapping_edge = overlapping_edge(gas, start.size());
+  if (start.size() <= kFew && !nearest_image_holds(gas.box, plan, start.size()) &&
+      cells_for_wide(gas.box, largest)) {
+    plan = {{largest}};
+    plan.diameter = largest;
+    for (std::size_t id = 0; id < start.size(); ++id)
+      plan.wide.push_back({static_cast<std::uint32_t>(id), 0});
+  }
   return plan;
 }
 

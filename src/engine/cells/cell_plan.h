@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "clausius/engine/state.h"
@@ -12,16 +13,26 @@
 
 namespace clausius {
 
+/// A particle that is wider than the cells, see Halos.
+struct WideParticle {
+  std::uint32_t id;
+  double reach;  ///< its largest contact distance with those that are not wide
+};
+
 /// Division of a gas into cells.
 struct CellPlan {
   std::vector<double> least_edges;  ///< least edge of each level, ascending
   double overlapping_edge = 0;      ///< least edge of OverlappingCells; 0: they do not suit the gas
   double diameter = 0;              ///< largest contact distance
   double excess = 0;                ///< see largest_excess()
+  /// If there are any, there is one level for all others; by id.
+  std::vector<WideParticle> wide{};
+  double widest_other = 0;  ///< largest diameter of those that are not wide
 
   /// Level of the particles of this diameter: the finest with cells as wide, so that its edge is at
-  /// least the contact distance with any that is not larger.
+  /// least the contact distance with any that is not larger. The wide ones are above the last.
   [[nodiscard]] std::uint8_t level_of(double its_diameter) const {
+    if (!wide.empty()) return its_diameter > widest_other ? 1 : 0;
     std::uint8_t level = 0;
     while (level + 1U < least_edges.size() && least_edges[level] < its_diameter + excess) ++level;
     return level;
@@ -78,6 +89,42 @@ std::vector<std::array<std::uint32_t, Dim>> cells_of_levels(const Box<Dim>& box,
       count[level][k] = coarser * static_cast<std::uint32_t>(std::max(1.0, fitting));
     }
   return count;
+}
+
+/// Largest distance, in cells along an axis, of two cells that are less than `reach` apart.
+inline std::int32_t cells_within(double reach, double edge) {
+  return static_cast<std::int32_t>(std::ceil(reach / edge));
+}
+
+/// Number of cells along each axis of a gas whose particles are all wide: so many that of two which
+/// come to touch before either leaves its cell the nearest image does.
+/// @param contact largest contact distance @return none if the box is too small
+template <int Dim>
+std::optional<std::array<std::uint32_t, Dim>> cells_for_wide(const Box<Dim>& box, double contact) {
+  constexpr double kMost = 40;
+  std::array<std::uint32_t, Dim> count;
+  for (int k = 0; k < Dim; ++k) {
+    const double most = 0.25 * box.size[k] - 0.5 * kWider * contact;  // edge of a cell
+    if (box.periodic[k] && !(most * kMost > box.size[k])) return std::nullopt;
+    count[k] = box.periodic[k] ? 1 + static_cast<std::uint32_t>(box.size[k] / most) : 1;
+  }
+  return count;
+}
+
+/// Number of cells of each level along each axis.
+template <int Dim>
+std::vector<std::array<std::uint32_t, Dim>> cells_of(const Box<Dim>& box, const CellPlan& plan,
+                                                     std::size_t particles) {
+  if (!plan.wide.empty() && plan.wide.size() == particles)
+    return {cells_for_wide<Dim>(box, plan.diameter).value()};
+  return cells_of_levels(box, plan.least_edges, particles);
+}
+
+/// Whether the nearest image at the time of a search is the one that the search means.
+template <int Dim>
+bool nearest_image_holds(const Box<Dim>& box, const CellPlan& plan, std::size_t particles) {
+  return !plan.wide.empty() ||
+         nearest_image_holds<Dim>(box, cells_along_axes(box, plan.least_edges.back(), particles));
 }
 
 /// Edge of the cells of a gas whose particles are filed in one grid.

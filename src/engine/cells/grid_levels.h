@@ -3,12 +3,14 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 #include <vector>
 
 #include "clausius/geometry/box.h"
 #include "engine/audit.h"
 #include "engine/cells/cell_grid.h"
 #include "engine/cells/cell_plan.h"
+#include "engine/cells/halos.h"
 #include "engine/records.h"
 
 namespace clausius {
@@ -18,6 +20,8 @@ namespace clausius {
 /// particles are candidates for each other if they lie in the same or adjacent cells of the coarser
 /// of their two grids; so a small particle has few large candidates, and the many small ones around
 /// a large one are searched only for the large one's own flight. With one level this is a CellGrid.
+/// A plan with wide particles has a level for them above the one of the others, with as many cells,
+/// in which they find others by their halos.
 template <int Dim>
 class GridLevels {
  public:
@@ -31,8 +35,10 @@ class GridLevels {
 
   /// @param cells each level's least edge is at least as large as the diameters of that level
   GridLevels(const Box<Dim>& box, const CellPlan& cells, std::size_t particles) : box_(box) {
-    const auto counts = cells_of_levels(box, cells.least_edges, particles);
+    auto counts = cells_of(box, cells, particles);
+    if (!cells.wide.empty()) counts.push_back(counts.back());
     for (const auto& count : counts) grids_.emplace_back(box, count);
+    if (!cells.wide.empty()) halos_.emplace(box, grids_[0], cells.wide);
     for (std::size_t level = 0; level + 1 < counts.size(); ++level) {
       blocks_.emplace_back();
       for (int k = 0; k < Dim; ++k) blocks_.back()[k] = counts[level][k] / counts[level + 1][k];
@@ -52,11 +58,18 @@ class GridLevels {
   [[nodiscard]] const CellGrid<Dim>& operator[](std::size_t level) const { return grids_[level]; }
 
   void locate(const Vec<Dim>& r, Event& event) const { grids_[event.level].locate(r, event.cell); }
-  void insert(Id id, const Event& event) { grids_[event.level].insert(id, event.cell); }
-  void remove(Id id, const Event& event) { grids_[event.level].remove(id, event.cell); }
+  void insert(Id id, const Event& event) {
+    grids_[event.level].insert(id, event.cell);
+    if (is_wide(event)) halos_->insert(id, event.cell);
+  }
+  void remove(Id id, const Event& event) {
+    grids_[event.level].remove(id, event.cell);
+    if (is_wide(event)) halos_->remove(id, event.cell);
+  }
   /// Whether the event's cell exists, and the one that its crossing leads to.
-  [[nodiscard]] bool holds(const Event& event) const {
-    if (event.level >= grids_.size()) return false;
+  [[nodiscard]] bool holds(Id id, const Event& event) const {
+    if (event.level >= grids_.size() || (halos_ && is_wide(event) != halos_->is_wide(id)))
+      return false;
     const CellGrid<Dim>& grid = grids_[event.level];
     for (int k = 0; k < Dim; ++k)
       if (event.cell[k] >= grid.count()[k]) return false;
@@ -69,6 +82,7 @@ class GridLevels {
   template <class At>
   void file_all(std::size_t particles, const At& at) {
     for (auto& grid : grids_) grid.clear();
+    if (halos_) halos_->clear();
     for (Id id = 0; id < particles; ++id) insert(id, at(id).event);
   }
 
@@ -107,11 +121,13 @@ class GridLevels {
   /// Moves the particle one cell on by its crossing, and gathers the candidates that are new there.
   std::size_t enter_new(const Filed<Dim>& filed, Candidates& candidates) {
     cross(filed.id, filed.event);
-    return gather_layer(filed.event, candidates);
+    return gather_layer(filed.id, filed.event, candidates);
   }
 
   /// Moves the particle one cell on by its crossing.
   void cross(Id id, Event& event) {
+    if (is_wide(event)) [[unlikely]]
+      halos_->move(id, event.cell, crossed(event).cell, event.crossing_axis, event.crossing_step);
     grids_[event.level].move(id, event.cell, event.crossing_axis, event.crossing_step);
   }
 
@@ -127,16 +143,16 @@ class GridLevels {
   std::size_t gather_ahead(Id self, const Event& event, Candidates& candidates,
                            std::size_t begin) const {
     if (event.kind != EventKind::crossing) return gather_all(self, event, candidates, begin);
-    return gather_layer(crossed(event), candidates, begin);
+    return gather_layer(self, crossed(event), candidates, begin);
   }
 
   /// As enter_new(), after the crossing.
-  std::size_t gather_layer(const Event& event, Candidates& candidates,
+  std::size_t gather_layer(Id self, const Event& event, Candidates& candidates,
                            std::size_t begin = 0) const {
     if (grids_.size() == 1) [[likely]]
       return grids_[0].gather_layer(event.cell, event.crossing_axis, event.crossing_step,
                                     candidates, begin);
-    return gather_layer_levels(event, candidates, begin);
+    return gather_layer_levels(self, event, candidates, begin);
   }
 
   /// Calls visit(id, shift, its level, its cell) for every image of every candidate of the particle
@@ -193,10 +209,13 @@ class GridLevels {
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = 0;
     for (const auto& grid : grids_) bytes += grid.memory_bytes();
-    return bytes;
+    return bytes + (halos_ ? halos_->memory_bytes() : 0);
   }
 
  private:
+  [[nodiscard]] bool is_wide(const Event& event) const {
+    return event.level != 0 && halos_.has_value();
+  }
   [[nodiscard]] Event crossed(Event event) const {
     const int axis = event.crossing_axis;
     event.cell[axis] = static_cast<std::uint32_t>(
@@ -207,7 +226,10 @@ class GridLevels {
   // With several levels. Out of line: with one, a search is faster without this code.
   [[gnu::noinline]] std::size_t gather_all_levels(Id self, const Event& event,
                                                   Candidates& candidates, std::size_t begin) const {
+    if (is_wide(event))
+      return halos_->gather_around(self, grids_[0], event.cell, candidates, begin);
     std::size_t end = grids_[event.level].gather_all(self, event.cell, candidates, begin);
+    if (halos_) return halos_->gather_wide(event.cell, candidates, end);
     std::array<std::int64_t, Dim> first, count;
     for (int k = 0; k < Dim; ++k) {
       first[k] = std::int64_t{event.cell[k]} - 1;
@@ -220,11 +242,20 @@ class GridLevels {
     return end;
   }
 
-  [[gnu::noinline]] std::size_t gather_layer_levels(const Event& event, Candidates& candidates,
+  [[gnu::noinline]] std::size_t gather_layer_levels(Id self, const Event& event,
+                                                    Candidates& candidates,
                                                     std::size_t begin) const {
     const int axis = event.crossing_axis;
     const int step = event.crossing_step;
+    if (is_wide(event))
+      return halos_->gather_ahead(self, grids_[0], event.cell, axis, step, candidates, begin);
     std::size_t end = grids_[event.level].gather_layer(event.cell, axis, step, candidates, begin);
+    if (halos_) {
+      Coordinates before;
+      std::copy(event.cell, event.cell + Dim, before);
+      before[axis] = static_cast<std::uint32_t>(grids_[0].shifted(axis, event.cell[axis], -step));
+      return halos_->gather_new_wide(event.cell, before, candidates, end);
+    }
     std::array<std::int64_t, Dim> first, count;
     for (int k = 0; k < Dim; ++k) {
       first[k] = std::int64_t{event.cell[k]} + (k == axis ? step : -1);
@@ -290,6 +321,7 @@ class GridLevels {
   HugeVector<Axes> axes_;                               // for each level
   std::vector<CellGrid<Dim>> grids_;                    // finest first
   std::vector<std::array<std::uint32_t, Dim>> blocks_;  // cells of a level per cell of the next
+  std::optional<Halos<Dim>> halos_;                     // of the particles of the last level
 };
 
 }  // namespace clausius

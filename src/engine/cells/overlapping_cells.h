@@ -71,7 +71,7 @@ class OverlappingCells {
   /// A particle that has not been searched yet has no zone: enter_all() sets it.
   void locate(const Vec<Dim>& /*r*/, Event& /*event*/) const {}
   /// Whether the event's zone exists.
-  [[nodiscard]] bool holds(const Event& event) const {
+  [[nodiscard]] bool holds(Id /*id*/, const Event& event) const {
     for (int k = 0; k < Dim; ++k)
       if (event.cell[k] >= axes_.zones[k]) return false;
     return event.level == 0;

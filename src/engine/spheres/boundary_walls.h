@@ -49,6 +49,7 @@ class BoundaryWalls {
 
   /// As of PlainWalls, of a sphere whose path may be curved.
   [[nodiscard]] double next_crossing(All& spheres, Id id) const {
+    if (!spheres.gas.boundary.has_gravity()) return spheres.grid.next_crossing(spheres.filed(id));
     EventRecord<Dim>& event = spheres.events[id];
     const double now = spheres.now();
     const Vec<Dim> r = position_of(spheres.records[id], now);

@@ -116,7 +116,7 @@ class EventLoop final : public Engine<Dim> {
     for (Id id = 0; id < particles; ++id) {
       const EventRecord<Dim>& event = spheres_.events[id];
       require(event.is_possible(particles, spheres_.gas.boundary.obstacles.size()) &&
-                  spheres_.grid.holds(event),
+                  spheres_.grid.holds(id, event),
               "holds an impossible event");
       require(spheres_.records[id].kind < spheres_.kinds.count(), "holds an unknown species");
       require(can_fly(spheres_.records[id], event), "holds an impossible flight");

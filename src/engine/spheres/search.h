@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 
@@ -349,10 +350,11 @@ class VectorSearch {
       const int lane = std::countr_zero(met);
       const Id j = candidates_[k + lane];
       Contacts& contacts = known(lane);
-      // Already known from another cell.
-      if constexpr (Grid::kRepeats)
-        if (j == contacts.first.partner && times[lane] == contacts.first.time) continue;
-      contacts.take(Contact::of(times[lane], j, context.records[j].hits));
+      const Contact found = Contact::of(times[lane], j, context.records[j].hits);
+      // Most are later than those known; some are known from another cell.
+      if (found.time <= std::max(contacts.first.time, contacts.second.time) &&
+          !found.is(contacts.first))
+        contacts.take(found);
     }
   }
 

@@ -35,7 +35,8 @@ struct Correction {
   friend bool operator>(const Correction& a, const Correction& b) { return b < a; }
 };
 
-/// Finds the corrections that the particles need at the end of a step.
+/// Finds the corrections that the particles need at the end of a step. A particle that crosses a
+/// sheared edge needs one, too.
 template <int Dim>
 class CorrectionSearch {
  public:
@@ -94,7 +95,7 @@ class CorrectionSearch {
     if (first.time < kNever) return take(correction(from + first.time, 0, i, first.partner));
     for (int face = 0; face < kFaces<Dim>; ++face)
       if (const double depth = spheres_.depth_in_wall(face, r, body.radius, spheres_.end);
-          depth > 0 && !spheres_.gas.box.periodic[axis_of(face)])
+          depth > 0 && spheres_.has_wall(face))
         take(correction(kNever, 0.5 * depth / body.radius, i, id_of_surface(face)));
     spheres_.obstacles.for_each_near(
         spheres_.gas, r, spheres_.absolute(spheres_.end),

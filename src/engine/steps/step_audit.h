@@ -30,7 +30,7 @@ std::vector<AuditFault> audit_steps(const SteppedSpheres<Dim>& spheres, double t
     const Vec<Dim> r = spheres.gas.box.wrap(spheres.position_of(body, spheres.now));
     for (int face = 0; face < kFaces<Dim>; ++face)
       if (const double gap = -spheres.depth_in_wall(face, r, body.radius, spheres.now);
-          !spheres.gas.box.periodic[axis_of(face)] && !(gap >= -slack))
+          spheres.has_wall(face) && !(gap >= -slack))
         found.add(fmt::format("has a gap of {:.3g} to a wall across axis {}", gap, axis_of(face)),
                   {tag.id});
     spheres.gas.boundary.for_obstacles(
@@ -44,8 +44,11 @@ std::vector<AuditFault> audit_steps(const SteppedSpheres<Dim>& spheres, double t
   for (Id id = 0; id < seen.size(); ++id)
     if (seen[id] != 1) found.add(fmt::format("is there {} times", seen[id]), {id});
   for_audited_pairs(spheres.bodies.size(), most_pairs, turn, [&](std::uint32_t i, std::uint32_t j) {
-    const Vec<Dim> r = spheres.gas.box.minimum_image(spheres.bodies[j].position_at(spheres.now) -
-                                                     spheres.bodies[i].position_at(spheres.now));
+    Vec<Dim> r =
+        spheres.bodies[j].position_at(spheres.now) - spheres.bodies[i].position_at(spheres.now);
+    if (Vec<Dim> v = r; spheres.gas.boundary.is_sheared())
+      spheres.gas.boundary.to_sheared_image(spheres.gas.box, time, r, v);
+    r = spheres.gas.box.minimum_image(r);
     const double gap = r.norm() - spheres.contact_distance(i, j);
     if (!(gap >= -slack))
       found.add(fmt::format("overlap by {:.3g}", -gap), {spheres.tags[i].id, spheres.tags[j].id});

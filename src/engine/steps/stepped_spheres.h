@@ -54,7 +54,7 @@ struct SteppedSpheres {
     }
   };
 
-  Gas<Dim> gas;
+  Gas<Dim> gas;  ///< in the box in which sheared edges count as open
   FallingFrame<Dim> frame;
   bool plain;  ///< the boundary of the gas
   HugeVector<Body> bodies;
@@ -69,7 +69,7 @@ struct SteppedSpheres {
   double end = 0;               ///< end of the current step, local
 
   SteppedSpheres(const Gas<Dim>& of, const State<Dim>& state, double length)
-      : gas(of),
+      : gas(enclosed(of)),
         frame{gas.boundary.gravity},
         plain(gas.boundary.is_plain()),
         kinds(gas, state),
@@ -112,11 +112,24 @@ struct SteppedSpheres {
     return kinds.contact_distance(tags[i].species, tags[j].species);
   }
 
-  /// Relative position and velocity of the two, as nearest images at the end of the step.
+  /// Relative position and velocity of the two, as nearest images at the end of the step; the image
+  /// of a particle across a sheared edge has another velocity.
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const {
+    constexpr int kGradient = Boundary<Dim>::kGradient;
     RelativeMotion<Dim, double> motion(i.flight(), j.flight());
+    if (const Boundary<Dim>& boundary = gas.boundary; boundary.is_sheared()) {
+      const double y = motion.r[kGradient] + motion.v[kGradient] * (end - motion.time);
+      const double boxes = -std::nearbyint(y / edge[kGradient]);
+      motion.r[kGradient] += boxes * edge[kGradient];
+      motion.r[0] += boxes * boundary.shear_shift(gas.box, absolute(motion.time));
+      motion.v[0] += boxes * boundary.shear_speed(gas.box);
+    }
     motion.to_nearest_image(end, edge, inv_edge);
     return motion;
+  }
+  /// Whether there is a wall at a face.
+  [[nodiscard]] bool has_wall(int face) const {
+    return !gas.box.periodic[axis_of(face)] && !gas.boundary.is_open(face);
   }
   /// Depth of overlap of a sphere with the wall of a face; ≤ 0 if there is none.
   [[nodiscard]] double depth_in_wall(int face, const Vec<Dim>& r, double radius,

@@ -53,7 +53,8 @@ template <int Dim>
 TimeStepper<Dim>::TimeStepper(const Gas<Dim>& gas, const State<Dim>& start, double time_step)
     : spheres_(gas, start, time_step),
       search_(spheres_),
-      grid_(gas.box, largest_contact_distance(gas), is_mixed(gas), start.size()),
+      grid_(spheres_.gas.box, largest_contact_distance(gas), is_mixed(gas), start.size()),
+      across_(spheres_, largest_contact_distance(gas)),
       half_excess_(0.5 * largest_excess(gas)),
       spins_(gas, start),
       time_(start.time) {
@@ -211,7 +212,9 @@ void TimeStepper<Dim>::step_to(double end, Observer<Dim>* observer) {
   }
   grid_.sort([this](Slot slot) { return spheres_.bodies[slot].radius + half_excess_; });
   pairs_.clear();
-  grid_.for_each_overlap([this](Slot i, Slot j) { pairs_.push_back({i, j}); });
+  const auto note_pair = [this](Slot i, Slot j) { pairs_.push_back({i, j}); };
+  grid_.for_each_overlap(note_pair);
+  if (spheres_.gas.boundary.is_sheared()) across_.for_each_overlap(note_pair);
   for (std::size_t k = 0; k < pairs_.size(); ++k) {
     const auto& soon = pairs_[std::min(k + kPairsAhead, pairs_.size() - 1)];
     for (const Slot slot : soon) prefetch_particle(slot);
@@ -245,8 +248,11 @@ template <int Dim>
 void TimeStepper<Dim>::carry_out(const Correction& correction, Observer<Dim>* observer) {
   if (is_surface(correction.second)) {
     const int surface = surface_number(correction.second);
-    correction.is_push ? push_inside(correction.first, surface, observer)
-                       : hit_wall(correction.first, surface, observer);
+    if (spheres_.gas.boundary.is_open(surface))
+      cross_sheared_edge(correction.first, surface, 0, observer);
+    else
+      correction.is_push ? push_inside(correction.first, surface, observer)
+                         : hit_wall(correction.first, surface, observer);
   } else {
     correction.is_push ? push_apart(correction.first, correction.second, observer)
                        : collide(correction.first, correction.second, observer);
@@ -286,18 +292,23 @@ void TimeStepper<Dim>::prefetch_particle(Slot slot) const {
 template <int Dim>
 void TimeStepper<Dim>::collide(Slot i, Slot j, Observer<Dim>* observer) {
   if (spheres_.tags[i].id > spheres_.tags[j].id) std::swap(i, j);
-  const Vec<Dim> r =
-      separation_at(spheres_.now, spheres_.relative_motion(spheres_.bodies[i], spheres_.bodies[j]));
-  const Vec<Dim> v = spheres_.bodies[j].v - spheres_.bodies[i].v;
+  const RelativeMotion<Dim, double> motion =
+      spheres_.relative_motion(spheres_.bodies[i], spheres_.bodies[j]);
+  const Vec<Dim> r = separation_at(spheres_.now, motion);
+  Vec<Dim> v;
+  for (int k = 0; k < Dim; ++k) v[k] = motion.v[k];
+  const double shear = v[0] - (spheres_.bodies[j].v[0] - spheres_.bodies[i].v[0]);
   for (const Slot slot : {i, j})
     place(slot, spheres_.bodies[slot].position_at(spheres_.now), spheres_.now);
-  if (v.dot(r) < 0) resolve(i, j, r, v, observer);  // approaching by more than rounding
+  if (v.dot(r) < 0) resolve(i, j, r, v, shear, observer);  // approaching by more than rounding
   look_again({i, j});
 }
 
 /// Changes the velocities of two that touch and approach each other.
+/// @param shear difference of the relative velocity along x, that of the images that touch, from
+/// that in the box
 template <int Dim>
-void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>& v,
+void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>& v, double shear,
                                Observer<Dim>* observer) {
   Body& first = spheres_.bodies[i];
   Body& second = spheres_.bodies[j];
@@ -318,7 +329,8 @@ void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>
   second.v += pair.shares.second.times(hit.impulse.kick) * hit.impulse.along;
   CollisionRecord<Dim> collision;
   HitOutcome outcome{hit.restitution, pair.reduced_mass * hit.impulse.change().norm(),
-                     hit.impulse.energy_change};
+                     hit.impulse.energy_change,
+                     -shear * (pair.reduced_mass * hit.impulse.change()[0])};
   if (spins_.any() && !hit.enduring) {
     const auto tangential =
         spins_.collide({first_tag.id, first_tag.species}, {second_tag.id, second_tag.species}, r, v,
@@ -326,6 +338,7 @@ void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>
     first.v += tangential.first_velocity_change;
     second.v += tangential.second_velocity_change;
     outcome.energy_change += tangential.energy_change;
+    outcome.work -= shear * tangential.change[0];
   }
   ++counters_.collisions;
   if (observer != nullptr) {
@@ -371,6 +384,24 @@ void TimeStepper<Dim>::hit_wall(Slot i, int surface, Observer<Dim>* observer) {
     observer->on_collision(collision);
   }
   tag.last_hit = spheres_.now;
+  look_again({i});
+}
+
+/// Moves a particle that leaves a sheared box to the opposite side.
+/// @param beyond how far up along the gradient it is from the edge that it crosses
+template <int Dim>
+void TimeStepper<Dim>::cross_sheared_edge(Slot i, int face, double beyond,
+                                          Observer<Dim>* observer) {
+  Body& body = spheres_.bodies[i];
+  Vec<Dim> r = body.position_at(spheres_.now), v = body.v;
+  const double time = spheres_.absolute(spheres_.now);
+  spheres_.gas.boundary.come_in(spheres_.gas.box, time, face, r, v);
+  r[Boundary<Dim>::kGradient] += beyond;
+  if (observer != nullptr)
+    observer->on_passage(time, 0.5 * spheres_.kinds.mass(spheres_.kind_of(spheres_.tags[i])) *
+                                   (v.squaredNorm() - body.v.squaredNorm()));
+  place(i, r, spheres_.now);
+  body.v = v;
   look_again({i});
 }
 
@@ -437,10 +468,17 @@ void TimeStepper<Dim>::push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer)
   move(i, moved + left, observer);
 }
 
-/// Moves a particle at the end of the step, which may take work against gravity.
+/// Moves a particle at the end of the step, which may take work against gravity, or bring it across
+/// a sheared edge.
 template <int Dim>
 void TimeStepper<Dim>::move(Slot i, const Vec<Dim>& by, Observer<Dim>* observer) {
+  constexpr int kGradient = Boundary<Dim>::kGradient;
   place(i, spheres_.bodies[i].position_at(spheres_.end) + by, spheres_.end);
+  if (spheres_.gas.boundary.is_sheared()) {
+    const double y = spheres_.bodies[i].r[kGradient], above = y - spheres_.edge[kGradient];
+    if (y < 0) cross_sheared_edge(i, 2 * kGradient, y, observer);
+    if (above > 0) cross_sheared_edge(i, 2 * kGradient + 1, above, observer);
+  }
   if (observer != nullptr && spheres_.gas.boundary.has_gravity())
     observer->on_passage(spheres_.absolute(spheres_.end),
                          -spheres_.kinds.mass(spheres_.kind_of(spheres_.tags[i])) *
@@ -480,8 +518,11 @@ void TimeStepper<Dim>::look_again(std::initializer_list<Slot> changed) {
     grid_.move(slot, r, spheres_.bodies[slot].radius + half_excess_);
     search_.at_surfaces(slot, r, note);
   }
-  for (const Slot slot : changed)
-    grid_.for_each_overlap_with(slot, [&](Slot other) { note(search_.for_pair(slot, other)); });
+  for (const Slot slot : changed) {
+    const auto note_pair = [&](Slot other) { note(search_.for_pair(slot, other)); };
+    grid_.for_each_overlap_with(slot, note_pair);
+    if (spheres_.gas.boundary.is_sheared()) across_.for_each_overlap_with(slot, note_pair);
+  }
 }
 
 // --- between steps ------------------------------------------------------------------------------

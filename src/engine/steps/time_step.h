@@ -8,6 +8,7 @@
 #include "engine/engine.h"
 #include "engine/hits/spins.h"
 #include "engine/steps/corrections.h"
+#include "engine/steps/pairs_across.h"
 #include "engine/steps/step_grid.h"
 #include "engine/steps/stepped_spheres.h"
 
@@ -61,8 +62,10 @@ class TimeStepper final : public Engine<Dim> {
   void look_ahead(std::size_t next) const;
   void prefetch_particle(Slot slot) const;
   void collide(Slot i, Slot j, Observer<Dim>* observer);
-  void resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>& v, Observer<Dim>* observer);
+  void resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>& v, double shear,
+               Observer<Dim>* observer);
   void hit_wall(Slot i, int surface, Observer<Dim>* observer);
+  void cross_sheared_edge(Slot i, int face, double beyond, Observer<Dim>* observer);
   void push_apart(Slot i, Slot j, Observer<Dim>* observer);
   void push_inside(Slot i, int surface, Observer<Dim>* observer);
   void push(Slot i, const Vec<Dim>& by, Observer<Dim>* observer);
@@ -79,6 +82,7 @@ class TimeStepper final : public Engine<Dim> {
   HugeVector<Body> other_bodies_;  // the next order of the slots
   HugeVector<Tag> other_tags_;
   StepGrid<Dim> grid_;
+  PairsAcross<Dim> across_;                 // the edges of a sheared box
   std::vector<std::array<Slot, 2>> pairs_;  // pairs that may overlap when all have flown
   std::vector<Correction> found_;           // corrections found when all had flown, in order
   std::priority_queue<Correction, std::vector<Correction>, std::greater<>> found_later_;

@@ -32,6 +32,9 @@ template <int Dim>
 class Displacements {
  public:
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
+  /// Steps between the ends of pairs of instants: two decay times of the velocity, after which it
+  /// is much another.
+  static constexpr std::uint64_t kPairSpacing = 16;
 
   /// Theory of the autocorrelations of velocity and energy in a gas of one species.
   struct Memory {
@@ -108,7 +111,7 @@ class Displacements {
   struct Particle {
     std::uint8_t species = 0;
     FlightPath<Dim> path;  // from its place at the start
-    MultiTau<Sample> steps;
+    MultiTau<Sample, kPairSpacing> steps;
     template <class Archive>
     void serialize(Archive& archive) {
       archive(species, path, steps);

@@ -14,21 +14,17 @@
 
 namespace clausius {
 
-// shear · u u without its trace, in components of equal mean square, and the heat flux.
+// Adds shear · u u without its trace, in components of equal mean square, and the heat flux.
 template <int Dim>
-auto HelfandMoments<Dim>::moments(double shear, const Vec<Dim>& u, const Vec<Dim>& heat)
-    -> Moments {
-  Moments all = Moments::Zero();
-  all[0] = u[0] * u[1];
-  all[1] = 0.5 * (u[0] * u[0] - u[1] * u[1]);
+void HelfandMoments<Dim>::add(double shear, const Vec<Dim>& u, const Vec<Dim>& heat, Moments& to) {
+  to[0] += shear * (u[0] * u[1]);
+  to[1] += shear * (0.5 * (u[0] * u[0] - u[1] * u[1]));
   if constexpr (Dim == 3) {
-    all[2] = u[0] * u[2];
-    all[3] = u[1] * u[2];
-    all[4] = (2 * u[2] * u[2] - u[0] * u[0] - u[1] * u[1]) / (2 * std::numbers::sqrt3);
+    to[2] += shear * (u[0] * u[2]);
+    to[3] += shear * (u[1] * u[2]);
+    to[4] += shear * ((2 * u[2] * u[2] - u[0] * u[0] - u[1] * u[1]) / (2 * std::numbers::sqrt3));
   }
-  all *= shear;
-  all.template segment<Dim>(kHeat) = heat;
-  return all;
+  for (int k = 0; k < Dim; ++k) to[kHeat + k] += heat[k];
 }
 
 namespace {
@@ -41,14 +37,14 @@ auto vector_at(auto& moments, int first, std::size_t k) {
 
 }  // namespace
 
+// Adds `weight` times the flux of a particle.
 template <int Dim>
-auto HelfandMoments<Dim>::flux(std::size_t species, const Vec<Dim>& v) const -> Moments {
-  const double mass = species_[species].mass;
-  Moments all = moments(mass, v, 0.5 * mass * v.squaredNorm() * v);
+void HelfandMoments<Dim>::add_flux(double weight, std::size_t species, const Vec<Dim>& v) {
+  const double mass = weight * species_[species].mass;
+  add(mass, v, 0.5 * mass * v.squaredNorm() * v, flux_);
   for (std::size_t k = 0; k < drifting_.size(); ++k)
-    vector_at<Dim>(all, kDrift, k) =
-        ((species == drifting_[k] ? 1 : 0) - fractions_[drifting_[k]]) * v;
-  return all;
+    vector_at<Dim>(flux_, kDrift, k) +=
+        weight * ((species == drifting_[k] ? 1 : 0) - fractions_[drifting_[k]]) * v;
 }
 
 template <int Dim>
@@ -62,7 +58,7 @@ void HelfandMoments<Dim>::begin(const State<Dim>& state, double step) {
     if (fractions_[s] > 0) drifting_.push_back(s);
   if (drifting_.size() > kMostSpecies) drifting_.clear();
   if (!drifting_.empty()) drifting_.pop_back();
-  for (std::size_t i = 0; i < state.size(); ++i) flux_ += flux(state.species[i], state.velocity[i]);
+  for (std::size_t i = 0; i < state.size(); ++i) add_flux(1, state.species[i], state.velocity[i]);
 }
 
 template <int Dim>
@@ -111,13 +107,13 @@ void HelfandMoments<Dim>::add(const CollisionRecord<Dim>& collision) {
   const double energy =
       0.5 * species_[collision.second_species].mass *
       (collision.second_after.squaredNorm() - collision.second_before.squaredNorm());
-  moments_ += moments(collision.impulse * collision.separation, collision.normal,
-                      energy * collision.separation * collision.normal);
+  add(collision.impulse * collision.separation, collision.normal,
+      energy * collision.separation * collision.normal, moments_);
   moments_[kTrace] += collision.impulse * collision.separation / Dim;
-  flux_ += flux(collision.first_species, collision.first_after) -
-           flux(collision.first_species, collision.first_before) +
-           flux(collision.second_species, collision.second_after) -
-           flux(collision.second_species, collision.second_before);
+  add_flux(1, collision.first_species, collision.first_after);
+  add_flux(-1, collision.first_species, collision.first_before);
+  add_flux(1, collision.second_species, collision.second_after);
+  add_flux(-1, collision.second_species, collision.second_before);
 }
 
 template <int Dim>

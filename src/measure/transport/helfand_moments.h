@@ -82,8 +82,8 @@ class HelfandMoments {
   static constexpr std::size_t kMostSums = kSums + kMostDrifts + kMostDrifts * kMostSpecies / 2;
   enum class Quantity { viscosity, conductivity, bulk, diffusion, thermal_diffusion };
 
-  [[nodiscard]] static Moments moments(double shear, const Vec<Dim>& along, const Vec<Dim>& heat);
-  [[nodiscard]] Moments flux(std::size_t species, const Vec<Dim>& velocity) const;
+  static void add(double shear, const Vec<Dim>& along, const Vec<Dim>& heat, Moments& to);
+  void add_flux(double weight, std::size_t species, const Vec<Dim>& velocity);
   void advance(double time);
   /// The products of a growth of the moments.
   [[nodiscard]] std::array<double, kMostSums> products(const Moments& growth) const;

@@ -81,7 +81,6 @@ constexpr Refusal kRefusals[] = {
     {&F::door_speed, &F::gravity, "not possible where speeds change in flight"},
 
     {&F::steps, &F::bodies, "time steps support spheres only"},
-    {&F::steps, &F::shear, "time steps support no sheared boxes"},
     {&F::counted_steps, &F::bodies, "missed contacts are known for spheres only"},
     {&F::substeps, &F::events, "has no effect here", kOnlySteps},
     {&F::comparison, &F::events, "has no effect here", kOnlySteps},

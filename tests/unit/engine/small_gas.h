@@ -141,6 +141,12 @@ struct Recorder : Observer<Dim> {
   double work_of_passages = 0;
   void on_collision(const CollisionRecord<Dim>& collision) override { seen.push_back(collision); }
   void on_passage(double /*time*/, double work) override { work_of_passages += work; }
+  /// Energy that all of this has given to the gas.
+  [[nodiscard]] double energy_given() const {
+    double sum = work_of_passages;
+    for (const auto& one : seen) sum += one.predicted_energy_change + one.work + one.heat;
+    return sum;
+  }
 };
 
 /// Number of the events expected (by a reference) that the engine reproduces, as far as chaos

@@ -140,7 +140,8 @@ TEMPLATE_TEST_CASE_SIG("Paths and Helfand moments are those of a gas stopped at 
     double square = 0, product = 0, integral = 0, pairs = 0, shear_square = 0, heat_square = 0,
            drift_square = 0, heat_of_drift = 0, growth = 0, growth_square = 0, origins = 0;
     for (std::size_t k = 0; k + lag <= static_cast<std::size_t>(steps); k += spacing) {
-      for (std::size_t i = 0; i < small.start.size(); i += 2) {  // species a
+      const bool paired = (k + lag) % Displacements<Dim>::kPairSpacing == 0;
+      for (std::size_t i = 0; paired && i < small.start.size(); i += 2) {  // species a
         const Vec<Dim> path = paths[k + lag][i] - paths[k][i];
         const Vec<Dim>&v = states[k].velocity[i], &w = states[k + lag].velocity[i];
         square += path.squaredNorm();

@@ -37,6 +37,28 @@ TEST_CASE("Each sample is paired with those as many steps before as the lags say
   CHECK(Series::lag(Series::kLags - 1) == 1024);
 }
 
+TEST_CASE("Of a series whose pairs are spaced only some samples are paired, over the same lags") {
+  constexpr std::int64_t kSpacing = 16;
+  using Series = MultiTau<std::int64_t, kSpacing>;
+  Series series;
+  std::vector<std::int64_t> pairs(Series::kLags);
+  const std::int64_t steps = 3000;
+  for (std::int64_t step = 0; step < steps; ++step)
+    series.push(step, [&](std::size_t index, std::int64_t earlier, std::int64_t later) {
+      REQUIRE(later == step);
+      REQUIRE(later % kSpacing == 0);
+      REQUIRE(later - earlier == Series::lag(index));
+      ++pairs[index];
+    });
+  for (std::size_t index = 0; index < Series::kLags; ++index) {
+    const std::int64_t lag = Series::lag(index);
+    std::int64_t spacing = kSpacing, slow = 0;
+    while (lag / spacing > 8) spacing *= 2;
+    for (std::int64_t later = 0; later < steps; later += spacing) slow += later >= lag ? 1 : 0;
+    CHECK(pairs[index] == slow);
+  }
+}
+
 TEST_CASE("Lagged means of a random walk, and their errors") {
   // Mean square displacement n after n steps of variance 1, its slope 1.
   std::mt19937_64 random(3);

@@ -51,13 +51,18 @@ TEST_CASE("In cells of any plan partners are neighbours, and images nearest wher
         const CellPlan plan = plan_cells(gas, sizes.start, 0);
         REQUIRE(std::is_sorted(plan.least_edges.begin(), plan.least_edges.end()));
         const double greatest = gas.species[0].greatest;
-        REQUIRE(plan.least_edges.back() >= greatest);
-        for (const double diameter : sizes.start.diameter)
-          REQUIRE(plan.least_edges[plan.level_of(diameter)] >= diameter);
-        const auto holds = [&](double edge) {
-          return nearest_image_holds<3>(gas.box, cells_along_axes(gas.box, edge, count));
-        };
-        CHECK((holds(plan.least_edges.back()) || !holds(greatest * kWider * (1 + 1e-8))));
+        REQUIRE((plan.least_edges.back() >= greatest || !plan.wide.empty()));
+        for (std::size_t id = 0; id < count; ++id) {
+          const double diameter = sizes.start.diameter[id];
+          const bool wide = std::any_of(plan.wide.begin(), plan.wide.end(),
+                                        [&](const WideParticle& one) { return one.id == id; });
+          const std::uint8_t level = plan.level_of(diameter);
+          REQUIRE(wide == (level == plan.least_edges.size()));
+          if (!wide) REQUIRE(plan.least_edges[level] >= diameter);
+        }
+        const double edge = greatest * kWider * (1 + 1e-8);
+        CHECK((nearest_image_holds(gas.box, plan, count) ||
+               !nearest_image_holds<3>(gas.box, cells_along_axes(gas.box, edge, count))));
       }
 }
 

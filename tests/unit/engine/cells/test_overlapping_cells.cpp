@@ -289,7 +289,7 @@ TEST_CASE("Overlapping cells detect particles outside the cells in which they ar
   EventRecord<3> elsewhere = event;
   elsewhere.cell[1] += 1;
   CHECK(!grid.is_filed({0, elsewhere, record, 0}));
-  CHECK(grid.holds(elsewhere));
+  CHECK(grid.holds(0, elsewhere));
   elsewhere.cell[1] = 10;
-  CHECK(!grid.holds(elsewhere));
+  CHECK(!grid.holds(0, elsewhere));
 }

@@ -186,13 +186,13 @@ TEST_CASE("Displacements by images are those of the run's own table", "[study]")
   double farthest = 0;
   for (std::size_t row = 0; row < times.size(); ++row) {
     const auto lag = static_cast<std::size_t>(std::llround(times[row] / step));
-    // Lags of up to eight steps are taken at each step, of up to sixteen at every second …
-    std::size_t every = 1;
+    // Lags of up to 128 steps end at every sixteenth, of up to 256 at every other of these …
+    std::size_t every = 16;
     while (8 * every < lag) every *= 2;
     double sum = 0, count = 0;
-    for (std::size_t f = 0; f + lag < frames.size(); f += every)
-      for (std::size_t id = 0; id < frames[f].species.size(); ++id) {
-        const Snapshot &from = frames[f], &to = frames[f + lag];
+    for (std::size_t f = every; f < frames.size(); f += every)
+      for (std::size_t id = 0; f >= lag && id < frames[f].species.size(); ++id) {
+        const Snapshot &from = frames[f - lag], &to = frames[f];
         sum += (in_space(to, id, to.image[id]) - in_space(from, id, from.image[id])).squaredNorm();
         ++count;
       }

@@ -6,6 +6,7 @@
 #include "engine/cells/cell_plan.h"
 #include "engine/cells/grid_levels.h"
 #include "engine/engine.h"
+#include "engine/hits/kinds.h"
 
 namespace clausius {
 
@@ -67,12 +68,29 @@ void take_surfaces(const Gas<Dim>& gas, const State<Dim>& state, Id id, Deepest<
       });
 }
 
+/// Cells for one search of each particle: levels of half the edge of the next, down to that of the
+/// smallest, or to eight cells a particle.
+template <int Dim>
+CellPlan plan_by_halves(const Gas<Dim>& gas, std::size_t particles) {
+  CellPlan plan{{cell_edge(gas, particles, 0)}};
+  plan.excess = largest_excess(gas);
+  double smallest = plan.least_edges[0];
+  for (const SphereSpecies& one : gas.species)
+    smallest = std::min(smallest, kWider * (one.least_diameter() + plan.excess));
+  const double least_cell = gas.box.volume() / (8 * static_cast<double>(particles));
+  while (true) {
+    const double half = 0.5 * plan.least_edges.front();
+    if (half < smallest || portable::pow(half, Dim) < least_cell) return plan;
+    plan.least_edges.insert(plan.least_edges.begin(), half);
+  }
+}
+
 template <int Dim>
 Overlap deepest_of_spheres(const Gas<Dim>& gas, const State<Dim>& state) {
   Deepest<Dim> deepest(gas);
   Box<Dim> box = gas.box;
   if (gas.boundary.is_sheared()) box.periodic[1] = false;
-  const CellPlan plan = plan_cells(gas, state, 0);
+  const CellPlan plan = plan_by_halves(gas, state.size());
   GridLevels<Dim> grid(box, plan, state.size());
   std::vector<EventRecord<Dim>> places(state.size());
   for (Id id = 0; id < state.size(); ++id) {
@@ -94,6 +112,8 @@ Overlap deepest_of_spheres(const Gas<Dim>& gas, const State<Dim>& state) {
   return deepest.found();
 }
 
+// --- rigid bodies -------------------------------------------------------------------------------
+
 /// Bodies filed in cells of a box.
 template <int Dim>
 struct Filing {
@@ -108,8 +128,6 @@ struct Filing {
     }
   }
 };
-
-// --- rigid bodies -------------------------------------------------------------------------------
 
 template <int Dim>
 class BodyOverlaps {

@@ -12,8 +12,7 @@ namespace clausius {
 /// without averaging, so that each pair is exact). Cost: about 1.5 kPoints pairs per sample.
 ///
 /// @tparam kSpacing a power of two: only samples whose number is a multiple of it are paired with
-/// earlier ones. With 16 there are 1.75 pairs per sample, and lags of 16 steps and more lose none
-/// that overlap little.
+/// earlier ones. With 16 there are 1.75 pairs per sample; lags of more than 64 steps lose none.
 template <class Sample, std::uint64_t kSpacing = 1>
 class MultiTau {
  public:

@@ -136,10 +136,10 @@ const std::vector<BadInput> kBadInputs{
      "box.gravity\n"
      "s.toml:5:18: box.shear_rate: is not reversed with the velocities; allowed: none with a "
      "reversal\n"},
-    {kGood, "--set run.mode=time-step --set box.shear_rate=0.1",
-     "--set run.mode=time-step: run.mode: time steps support no sheared boxes; allowed: "
+    {kGood, "--set run.mode=time-step --set species.0.shape=capsule --set species.0.shaft=1",
+     "--set run.mode=time-step: run.mode: time steps support spheres only; allowed: "
      "\"event-driven\" "
-     "with box.shear_rate\n"},
+     "with other shapes\n"},
     {kGood, "--set 'species.0.name=\"../a\"'", nullptr},
     {kGood, "--set initial.placement=file --set initial.file=no.xyz", nullptr},
 };

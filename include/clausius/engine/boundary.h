@@ -87,10 +87,9 @@ struct Boundary {
   /// Re-enters a particle that leaves the enclosed box through an open face on the opposite side.
   void come_in(const Box<Dim>& box, double time, int face, Vec<Dim>& r, Vec<Dim>& v) const {
     const int side = face % 2 == 0 ? -1 : 1;
-    r[0] -= side * shear_shift(box, time);
+    to_image(box, time, -side, r, v);
     r[kGradient] = side < 0 ? box.size[kGradient] : 0;
     r = box.wrap(r);
-    v[0] -= side * shear_speed(box);
   }
   /// Speed along x of the image one box up along y, and its displacement at an absolute time,
   /// modulo the box length.
@@ -98,13 +97,18 @@ struct Boundary {
   [[nodiscard]] double shear_shift(const Box<Dim>& box, double time) const {
     return std::fmod(shear_speed(box) * (time - start), box.size[0]);
   }
+  /// Moves a position or a separation at an absolute time to the image so many boxes up along y,
+  /// and adjusts the velocity.
+  template <class Vector>
+  void to_image(const Box<Dim>& box, double time, double boxes, Vector& r, Vector& v) const {
+    r[kGradient] += boxes * box.size[kGradient];
+    r[0] += boxes * shear_shift(box, time);
+    v[0] += boxes * shear_speed(box);
+  }
   /// Moves a separation at an absolute time to the nearest image and adjusts the relative velocity.
   void to_sheared_image(const Box<Dim>& box, double time, Vec<Dim>& r, Vec<Dim>& v) const {
     const double boxes = -std::nearbyint(r[1] / box.size[1]);
-    if (boxes == 0) return;
-    r[1] += boxes * box.size[1];
-    r[0] += boxes * shear_shift(box, time);
-    v[0] += boxes * shear_speed(box);
+    if (boxes != 0) to_image(box, time, boxes, r, v);
   }
   /// Random numbers of a thermal wall at hit number `hits` of a particle.
   [[nodiscard]] RandomStream random_of(std::uint32_t id, std::uint32_t hits) const {

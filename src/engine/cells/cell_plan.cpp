@@ -99,6 +99,7 @@ class SearchCost {
   SearchCost(const Gas<Dim>& gas, const State<Dim>& start, double excess)
       : box_(gas.box), particles_(start.size()), classes_(size_classes(gas, start, excess)) {}
 
+  // Nanoseconds per unit of time.
   [[nodiscard]] double of(const std::vector<double>& least_edges) const {
     // Where the nearest image may be another than that in the cells, each is tested.
     constexpr double kAllImages = 6;

@@ -117,9 +117,7 @@ class Halos {
   };
   static constexpr std::uint32_t kNone = 0xffffffff;
 
-  static std::size_t face_of(int axis, int step) {
-    return static_cast<std::size_t>(2 * axis + (step > 0 ? 1 : 0));
-  }
+  static int face_of(int axis, int step) { return 2 * axis + (step > 0 ? 1 : 0); }
 
   static Shape shape_within(const Vec<Dim>& edge, double reach) {
     const auto is_in = [&](const Offset& offset) {

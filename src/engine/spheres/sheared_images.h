@@ -55,9 +55,7 @@ class ShearedImages {
     const LocalClock& clock = spheres.clock;
     const Boundary<Dim>& boundary = spheres.gas.boundary;
     const Box<Dim>& box = spheres.gas.box;
-    motion.r[kGradient] += side * spheres.context.edge[kGradient];
-    motion.r[0] += side * boundary.shear_shift(box, clock.absolute(motion.time));
-    motion.v[0] += side * boundary.shear_speed(box);
+    boundary.to_image(box, clock.absolute(motion.time), side, motion.r, motion.v);
     // While the two are within that distance along the gradient.
     double begin = 0, end = clock.epoch() - motion.time;
     const double y = motion.r[kGradient], w = motion.v[kGradient];

@@ -117,12 +117,10 @@ struct SteppedSpheres {
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(const Body& i, const Body& j) const {
     constexpr int kGradient = Boundary<Dim>::kGradient;
     RelativeMotion<Dim, double> motion(i.flight(), j.flight());
-    if (const Boundary<Dim>& boundary = gas.boundary; boundary.is_sheared()) {
+    if (gas.boundary.is_sheared()) {
       const double y = motion.r[kGradient] + motion.v[kGradient] * (end - motion.time);
       const double boxes = -std::nearbyint(y / edge[kGradient]);
-      motion.r[kGradient] += boxes * edge[kGradient];
-      motion.r[0] += boxes * boundary.shear_shift(gas.box, absolute(motion.time));
-      motion.v[0] += boxes * boundary.shear_speed(gas.box);
+      gas.boundary.to_image(gas.box, absolute(motion.time), boxes, motion.r, motion.v);
     }
     motion.to_nearest_image(end, edge, inv_edge);
     return motion;

@@ -32,8 +32,8 @@ template <int Dim>
 class Displacements {
  public:
   static constexpr std::size_t kMostFollowed = std::size_t{1} << 14;
-  /// Steps between the ends of pairs of instants: two decay times of the velocity, after which it
-  /// is much another.
+  /// Steps between the ends of pairs of instants: two decay times of the velocity. Pairs nearer to
+  /// each other are correlated.
   static constexpr std::uint64_t kPairSpacing = 16;
 
   /// Theory of the autocorrelations of velocity and energy in a gas of one species.

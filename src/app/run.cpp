@@ -265,7 +265,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   if (options.resume)
     if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
   Checkpoint checkpoint = empty_checkpoint(study);
-  folder.remove_results();
+  folder.remove_results(!hooks.resume.empty());
   const auto before_start = Clock::now();
   write_start(folder, study, initial);
   if (!hooks.resume.empty())
@@ -290,6 +290,11 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     };
   // Enough views for a smooth impression.
   if (live_for) hooks.live_views = static_cast<std::int64_t>(std::ceil(*live_for / 0.1));
+  hooks.file = [&folder, cases = case_names(study.series)](std::size_t run,
+                                                           const std::string& name) {
+    return run == 0 ? folder.growing_file(name)
+                    : folder.case_folder(cases.at(run - 1)).growing_file(name);
+  };
   std::string no_checkpoint;  // reason why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {
     no_checkpoint.clear();

@@ -12,13 +12,20 @@
 
 namespace clausius {
 
-std::string exact_text(double value) {
-  std::array<char, 40> buffer;
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value).ptr;
-  std::string text(buffer.data(), end);
+char* put_exact(char* at, double value) {
+  constexpr std::size_t kLongest = 38;
+  char* end = std::to_chars(at, at + kLongest, value).ptr;
   // Without the mark of a fraction, TOML would read an integer, which need not fit 64 bits.
-  if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";
-  return text;
+  if (std::all_of(at, end, [](char c) { return c == '-' || (c >= '0' && c <= '9'); })) {
+    *end++ = '.';
+    *end++ = '0';
+  }
+  return end;
+}
+
+std::string exact_text(double value) {
+  std::array<char, 40> text;
+  return {text.data(), put_exact(text.data(), value)};
 }
 
 std::string short_text(double value, int digits) { return fmt::format("{:.{}g}", value, digits); }

@@ -19,6 +19,8 @@ inline constexpr double kUnitQuaternion = 1e-9;
 /// The shortest decimal text that reads back as exactly `value`, always recognisable as a floating
 /// point number ("1.0", "0.05", "1e+300"); "nan", "inf" and "-inf" for non-finite values.
 std::string exact_text(double value);
+/// Writes exact_text() to `at`, at most 40 bytes. @return its end
+char* put_exact(char* at, double value);
 
 /// `value` with `digits` significant digits, for reading ("1.2346", "3.1e-07").
 std::string short_text(double value, int digits = 6);

@@ -38,6 +38,10 @@ class RunRecorder final : public Observer<Dim> {
     for (Measurement<Dim>* one : watching_) one->on_drive(state);
   }
 
+  /// Lets measurements write long tables to files.
+  void write_to(const OpenFile& open) {
+    for (const auto& one : measurements_) one->write_to(open, run_.measured);
+  }
   /// Ends the first part. @pre `state` is the state of this instant
   void begin(const State<Dim>& state);
   /// Takes an equal-time sample of either part.

@@ -1,42 +1,28 @@
 #include "report/csv.h"
 
+#include <array>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <stdexcept>
 #include <utility>
 #include <variant>
 
-#include "core/numbers.h"
 #include "core/system/files.h"
+#include "measure/csv_cells.h"
 
 namespace clausius {
 
 namespace {
 
-std::string quoted(const std::string& text) {
-  if (text.find_first_of(",\"\n\r") == std::string::npos) return text;
-  std::string result = "\"";
-  for (char c : text) {
-    if (c == '"') result += '"';
-    result += c;
-  }
-  return result + '"';
-}
-
-std::string cell_text(const std::string& value) { return quoted(value); }
-std::string cell_text(std::int64_t value) { return std::to_string(value); }
-std::string cell_text(double value) {
-  return std::isnan(value) ? "nan" : exact_text(value);  // never "-nan": the sign has no meaning
+std::string cell_text(const std::string& value) { return csv_cell(value); }
+template <class Number>
+std::string cell_text(Number value) {
+  std::array<char, kLongestCsvNumber> text;
+  return {text.data(), put_csv_number(text.data(), value)};
 }
 
 std::size_t row_count(const Table::Column& column) {
   return std::visit([](const auto& values) { return values.size(); }, column.values);
-}
-
-std::string header_cell(const Table::Column& column) {
-  const bool has_unit = !column.unit.empty() && column.unit != "1" && column.unit != "reduced";
-  return quoted(has_unit ? column.name + " [" + column.unit + ']' : column.name);
 }
 
 /// Splits "name [unit]"; old tables also have "name[unit]" and, for pure numbers, "name[1]".
@@ -137,7 +123,7 @@ void write_csv(std::ostream& stream, const Table& table) {
     if (row_count(columns[k]) != row_count(columns[0]))
       throw std::logic_error("table " + table.name + ": column " + columns[k].name +
                              " differs in length from the first");
-    stream << (k > 0 ? "," : "") << header_cell(columns[k]);
+    stream << (k > 0 ? "," : "") << csv_head(columns[k].name, columns[k].unit);
   }
   stream << '\n';
   const std::size_t rows = columns.empty() ? 0 : row_count(columns[0]);

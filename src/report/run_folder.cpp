@@ -39,6 +39,8 @@ namespace {
 
 constexpr const char* kPartSuffix = ".part";
 constexpr const char* kOrAnother = ", or give another --out";
+/// Files that are written in the course of a run, which goes on behind what it has written.
+constexpr std::array kGrowing{"collisions.csv"};
 /// Files of every run, known before it starts.
 constexpr std::array kAlwaysWritten{kStudyFile,   kSummaryFile,      "initial.xyz",
                                     "final.xyz",  "observables.csv", "history.csv",
@@ -114,6 +116,14 @@ void refuse_unwritable(const fs::path& folder) {
     throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
 }
 
+/// Adds the files that are written in the course of a run, under both of their names.
+void add_growing(std::vector<std::string>& names) {
+  for (const char* name : kGrowing) {
+    names.emplace_back(name);
+    names.push_back(part_of(name).string());
+  }
+}
+
 /// Removes the listed files that are not in `kept`, and folders that become empty.
 void remove_listed(const fs::path& folder, const std::vector<std::string>& kept) {
   Manifest manifest(folder);
@@ -127,9 +137,13 @@ void remove_listed(const fs::path& folder, const std::vector<std::string>& kept)
   manifest.tidy();
 }
 
-/// Removes the run folder of a case, except files that are not this program's.
-void remove_case(const fs::path& folder) {
-  remove_listed(folder, {});
+/// Removes the run folder of a case, except files that are not this program's, and those that it
+/// goes on with if it `goes_on`.
+void remove_case(const fs::path& folder, bool goes_on) {
+  std::vector<std::string> kept;
+  if (goes_on) add_growing(kept);
+  remove_listed(folder, kept);
+  if (!Manifest(folder).files().empty()) return;
   fs::remove(folder / Manifest::kFile);
   ::rmdir(folder.c_str());
   ::rmdir(folder.parent_path().c_str());
@@ -280,15 +294,16 @@ RunFolder RunFolder::resume(const fs::path& path) {
   return listed(folder);
 }
 
-void RunFolder::remove_results() const {
+void RunFolder::remove_results(bool goes_on) const {
   refuse_changed(path_);
   try {
     // First the file that marks the run as ended.
     remove({kSummaryFile});
-    for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name);
+    for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name, goes_on);
     std::vector<std::string> kept = checkpoint_names();
     kept.emplace_back(kStudyFile);
     kept.emplace_back(kProvenance);
+    if (goes_on) add_growing(kept);
     remove_listed(path_, kept);
   } catch (const fs::filesystem_error& fault) {
     throw refused(path_, "cannot replace the results here: " + fault.code().message());
@@ -368,6 +383,15 @@ void RunFolder::end_files(const std::vector<fs::path>& names) const {
   for (std::size_t i = 0; i < names.size(); ++i)
     if (::rename(parts[i].c_str(), (location_ / names[i]).c_str()) != 0)
       throw unwritable(path_ / names[i]);
+}
+
+fs::path RunFolder::growing_file(const fs::path& name) const {
+  begin_files({name});
+  const fs::path whole = location_ / name, part = location_ / part_of(name);
+  std::error_code error;
+  // A run that was interrupted has left it as a result.
+  if (!fs::exists(part, error) && fs::exists(whole, error)) fs::rename(whole, part, error);
+  return part;
 }
 
 void RunFolder::write(const std::vector<NewFile>& files) const {
@@ -514,6 +538,7 @@ void write_members(std::ostream& stream, const StudyResult& result) {
 }  // namespace
 
 void write_results(const RunFolder& folder, const StudyResult& result) {
+  folder.end_files({result.files.begin(), result.files.end()});
   std::vector<RunFolder::NewFile> files = start_files(folder, result.config, result.initial);
   const auto add = [&](const Table& table) {
     files.push_back(folder.file(file_name(table.name) + ".csv",

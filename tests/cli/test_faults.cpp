@@ -169,7 +169,24 @@ collision_log = 100
 checkpoint_every = 0.02
 )";
 
-/// Ten kinds of run, of about half a second each.
+/// Logs so long that they are written in the course of the run, of a series.
+constexpr const char* kLongLogs = R"(
+box.packing_fraction = 0.3
+[[species]]
+name = "gas"
+count = 600
+[run]
+equilibrate = 2
+measure = 60
+samples = 20
+collision_log = 15000
+checkpoint_every = 0.02
+[series]
+key = "box.packing_fraction"
+values = [0.2]
+)";
+
+/// Kinds of run, of about half a second each.
 const std::vector<std::pair<std::string, std::string>> kKinds{
     {"spheres",
      std::string("box.packing_fraction = 0.3\n[[species]]\nname = \"gas\"\ncount = 600\n") +
@@ -204,6 +221,7 @@ const std::vector<std::pair<std::string, std::string>> kKinds{
                                        "count = 150\n") +
                                kRunPart + "[series]\nkey = \"run.replicas\"\nvalues = [3, 2]\n"},
     {"steps beside the exact run", kStudy},
+    {"long logs", kLongLogs},
     {"parcels",
      std::string("box.packing_fraction = 0.05\n[[species]]\nname = \"nitrogen\"\ncount = "
                  "200\namount = 600.0\nmolecular_mass = 28.0\ninternal_degrees = 2\n"
@@ -328,6 +346,23 @@ std::string until_there(const char* file) {
 }
 
 }  // namespace
+
+TEST_CASE("a run that is killed again and again writes its long log on", "[cli]") {
+  const Laboratory lab(kLongLogs);
+  CHECK_FALSE(lab.undisturbed.contains("collisions.csv.part"));
+  const std::string& log = lab.undisturbed.at("collisions.csv");
+  CHECK(std::count(log.begin(), log.end(), '\n') == 15001);
+  int killed = 0;
+  for (int k = 0; k < 6; ++k) {
+    const Outcome outcome = lab.run(
+        fmt::format("timeout --foreground --signal=KILL {} {} --resume", 0.1 + 0.05 * k, kRun));
+    killed += outcome.code == 137 ? 1 : 0;
+    if (verdict_in(lab.path() / "run")) break;
+    CHECK_FALSE(fs::exists(lab.in_run("collisions.csv")));
+  }
+  CHECK(killed > 2);
+  lab.finish();
+}
 
 TEST_CASE("a run leaves a checkpoint on every signal that asks it to end", "[cli][long]") {
   const Laboratory lab(without_checkpoints(kStudy));

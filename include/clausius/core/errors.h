@@ -39,6 +39,12 @@ class SimulationError : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// A result could not be written (disk full, folder gone); the message names file and reason.
+class OutputError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
 /// The program was asked to stop before there was a result.
 class Interrupted : public std::runtime_error {
  public:

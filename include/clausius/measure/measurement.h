@@ -20,6 +20,10 @@ namespace clausius {
 
 class SaveArchive;
 class LoadArchive;
+class GrowingFile;
+
+/// Opens a file of this name that is written in the course of a run.
+using OpenFile = std::function<GrowingFile&(const std::string& name)>;
 
 /// Data that a measurement requests. It always receives the samples of the measured part, with
 /// velocities; the rest costs time and is delivered on request.
@@ -51,6 +55,9 @@ class Measurement {
   /// Data that the measurement requests; always the same.
   [[nodiscard]] virtual Sees sees() const { return {}; }
 
+  /// Called once after the measurement was made, if rows of a table that may be long can go to a
+  /// file instead of memory. `run` remains valid.
+  virtual void write_to(const OpenFile& /*open*/, const Measured<Dim>& /*run*/) {}
   /// Called once, when the measured part begins.
   virtual void begin(const Sample<Dim>& /*now*/) {}
   /// Called for every collision between two particles, or of a particle with a wall or an obstacle,

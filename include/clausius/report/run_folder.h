@@ -5,20 +5,14 @@
 #include <memory>
 #include <optional>
 #include <ostream>
-#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "clausius/core/errors.h"
 #include "clausius/study/runner.h"
 
 namespace clausius {
-
-/// A result could not be written (disk full, folder gone); the message names file and reason.
-class OutputError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
 
 /// A file that this program did not write, or that was changed since, has the name of a result; it
 /// is left unchanged.
@@ -101,6 +95,12 @@ class RunFolder {
   /// @throws OutputError as write() does
   [[nodiscard]] std::filesystem::path begin_file(const std::filesystem::path& name) const;
   void end_file(const std::filesystem::path& name) const;
+  /// Path of a file that is written in the course of a run, for RunHooks::file. It is that of a
+  /// temporary file, which write_results() gives its name, and of an earlier run that goes on.
+  /// @throws OutputError as write() does
+  [[nodiscard]] std::filesystem::path growing_file(const std::filesystem::path& name) const;
+  /// Gives complete temporary files the names `names`.
+  void end_files(const std::vector<std::filesystem::path>& names) const;
 
   /// Lists the file `name` as this program's before it is written by other means.
   /// @throws ForeignFile if it is not
@@ -113,8 +113,9 @@ class RunFolder {
   /// Removes the results of a run, except checkpoints, study.toml, which write_start() replaces in
   /// one step because it may be the only copy of the study, and the record of the commands that
   /// made the run, to which a continued run adds one.
+  /// @param goes_on keeps what the run wrote in its course, too, see growing_file()
   /// @throws InputError if any was changed since it was written; then nothing is removed.
-  void remove_results() const;
+  void remove_results(bool goes_on = false) const;
   /// Removes the files `names`, if they are this program's.
   void remove(const std::vector<std::string>& names) const;
   /// Waits until everything written here has reached the disk under its final name.
@@ -128,7 +129,6 @@ class RunFolder {
   static RunFolder listed(const std::filesystem::path& path);
   /// Lists the temporary files of the files `names`, and gives these their names.
   void begin_files(const std::vector<std::filesystem::path>& names) const;
-  void end_files(const std::vector<std::filesystem::path>& names) const;
   std::filesystem::path path_, location_;
   std::shared_ptr<const int> lock_;  // open file, closed by the last copy
 };

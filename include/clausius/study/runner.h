@@ -2,6 +2,8 @@
 
 #include <atomic>
 #include <chrono>
+#include <cstddef>
+#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -110,6 +112,8 @@ struct StudyResult {
   /// The start of the measured part, with labels; only with run.trajectory.
   std::optional<Snapshot> measured_from{};
   std::vector<Snapshot> trajectory;
+  /// Files to which RunHooks::file gave a path, complete: what they hold is in no table.
+  std::vector<std::string> files{};
   std::vector<std::string> warnings;
   /// The cases of a [series]; empty without one.
   std::vector<SeriesCase> series;
@@ -176,6 +180,11 @@ struct RunHooks {
   std::int64_t live_views = 0;
   /// Called with the results of a failing run up to then, before run_study() throws.
   std::function<void(const StudyResult&)> failed{};
+  /// Path of the file `name` ("collisions.csv"), which is written in the course of the run because
+  /// it may become longer than the memory. It must be that of the earlier run if this one goes on
+  /// from a state. Empty: there are no such files, and StudyResult::tables holds everything.
+  /// @param run 0 for the study itself, n for the nth case of its series
+  std::function<std::filesystem::path(std::size_t run, const std::string& name)> file{};
   /// Additional measurements, made anew in each replica and in each case of a series, possibly from
   /// several threads at once. Their observables and tables follow the program's own. Checks and
   /// run.until of a study may name them if it was read with their declarations.

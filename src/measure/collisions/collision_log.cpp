@@ -1,101 +1,145 @@
 #include "measure/collisions/collision_log.h"
 
 #include <algorithm>
+#include <array>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include "clausius/core/archive.h"
+#include "core/system/growing_file.h"
+#include "measure/csv_cells.h"
 #include "measure/listed.h"
 
 namespace clausius {
 
 namespace {
 
-constexpr const char* kAxes[] = {"x", "y", "z"};
+constexpr const char* kAxes[] = {"_x", "_y", "_z"};
+
+// Passes every number of a collision to `cell(name, axis, unit, number)`, in order of the columns;
+// `axis` is the end of the name.
+template <int Dim, class Cell>
+void for_each_number(const CollisionRecord<Dim>& c, const Gas<Dim>& gas, const UnitNames& units,
+                     const Cell& cell) {
+  const auto number = [&](const char* name, const std::string& unit, auto value) {
+    cell(name, "", unit, value);
+  };
+  const auto vector = [&](const char* name, const std::string& unit, const Vec<Dim>& value) {
+    for (int k = 0; k < Dim; ++k) cell(name, kAxes[k], unit, value[k]);
+  };
+  static const std::string kPure = "1";
+  const bool at_wall = c.second == CollisionRecord<Dim>::kWall;
+  const auto& first = gas.species[c.first_species];
+  const double m1 = first.mass, m2 = at_wall ? 0.0 : gas.species[c.second_species].mass;
+
+  number("time", units.time, c.time);
+  number("first", kPure, std::int64_t{c.first});
+  number("second", kPure, at_wall ? std::int64_t{-1} : std::int64_t{c.second});
+  // A plate with a hole is one obstacle of several parts.
+  const std::int64_t part = std::int64_t{c.face} - 2 * Dim;
+  number("face", kPure,
+         part < 0 ? std::int64_t{c.face}
+                  : 2 * Dim + static_cast<std::int64_t>(
+                                  gas.boundary.obstacles[static_cast<std::size_t>(part)].number));
+  vector("contact", units.length, c.contact_point);
+  vector("normal", kPure, c.normal);
+  vector("first_before", units.speed, c.first_before);
+  vector("second_before", units.speed, c.second_before);
+  vector("first_after", units.speed, c.first_after);
+  vector("second_after", units.speed, c.second_after);
+  vector("centre_of_mass_velocity", units.speed,
+         (m1 * c.first_before + m2 * c.second_before) / (m1 + m2));
+  if (c.spins) {
+    const auto spin = [&](const char* name, const Vec<3>& value) {
+      for (int k = Dim == 3 ? 0 : 2; k < 3; ++k) cell(name, kAxes[k], units.rate, value[k]);
+    };
+    spin("first_spin_before", c.spins->first_before);
+    spin("second_spin_before", c.spins->second_before);
+    spin("first_spin_after", c.spins->first_after);
+    spin("second_spin_after", c.spins->second_after);
+    if (c.rigid)
+      number("contacts", kPure, static_cast<std::int64_t>(c.rigid->contact.points.size()));
+    number("rotational_energy_change", units.energy, c.spins->energy_change);
+  }
+  // For bodies the speed of the material points, which rotate.
+  number(
+      "normal_speed", units.speed,
+      c.rigid ? -c.rigid->contact.points[0].rate : c.normal.dot(c.first_before - c.second_before));
+  // For bodies the radius of the bounding sphere.
+  number("first_radius", units.length, 0.5 * first.diameter);
+  number("second_radius", units.length,
+         at_wall ? 0.0 : 0.5 * gas.species[c.second_species].diameter);
+  number("impulse", units.momentum, c.impulse);
+  number("restitution", kPure, c.restitution);
+  number("predicted_energy_change", units.energy, c.predicted_energy_change);
+  // ½ m (v'² − v²) as ½ m (v' − v)·(v' + v), which keeps the digits of a small change
+  const auto change = [](double m, const Vec<Dim>& before, const Vec<Dim>& after) -> double {
+    return 0.5 * m * (after - before).dot(after + before);
+  };
+  number("energy_change", units.energy,
+         change(m1, c.first_before, c.first_after) + change(m2, c.second_before, c.second_after) +
+             (c.spins ? c.spins->energy_change : 0) + c.internal_change);
+}
 
 }  // namespace
 
 template <int Dim>
 Table CollisionLog<Dim>::table(const Gas<Dim>& gas, const UnitNames& units) const {
   Table table{"collisions", {}};
-  const auto column = [&](std::string name, const std::string& unit, auto value) {
-    std::vector<decltype(value(records_.front()))> values;
-    values.reserve(records_.size());
-    for (const auto& record : records_) values.push_back(value(record));
-    table.columns.push_back({std::move(name), unit, std::move(values)});
-  };
-  using Record = CollisionRecord<Dim>;
-  const auto vectors = [&](const std::string& name, const std::string& unit, auto vector) {
-    for (int k = 0; k < Dim; ++k)
-      column(name + '_' + kAxes[k], unit,
-             [&vector, k](const Record& c) -> double { return vector(c)[k]; });
-  };
-  const auto at_wall = [](const Record& c) { return c.second == Record::kWall; };
-  const auto first_mass = [&](const Record& c) { return gas.species[c.first_species].mass; };
-  const auto second_mass = [&](const Record& c) {
-    return at_wall(c) ? 0.0 : gas.species[c.second_species].mass;
-  };
-
-  column("time", units.time, [](const Record& c) { return c.time; });
-  column("first", "1", [](const Record& c) { return std::int64_t{c.first}; });
-  column("second", "1",
-         [&](const Record& c) { return at_wall(c) ? std::int64_t{-1} : std::int64_t{c.second}; });
-  // A plate with a hole is one obstacle of several parts.
-  column("face", "1", [&](const Record& c) {
-    const std::int64_t part = std::int64_t{c.face} - 2 * Dim;
-    if (part < 0) return std::int64_t{c.face};
-    const auto& obstacles = gas.boundary.obstacles;
-    return 2 * Dim + static_cast<std::int64_t>(obstacles[static_cast<std::size_t>(part)].number);
-  });
-  vectors("contact", units.length, [](const Record& c) { return c.contact_point; });
-  vectors("normal", "1", [](const Record& c) { return c.normal; });
-  vectors("first_before", units.speed, [](const Record& c) { return c.first_before; });
-  vectors("second_before", units.speed, [](const Record& c) { return c.second_before; });
-  vectors("first_after", units.speed, [](const Record& c) { return c.first_after; });
-  vectors("second_after", units.speed, [](const Record& c) { return c.second_after; });
-  vectors("centre_of_mass_velocity", units.speed, [&](const Record& c) -> Vec<Dim> {
-    const double m1 = first_mass(c), m2 = second_mass(c);
-    return (m1 * c.first_before + m2 * c.second_before) / (m1 + m2);
-  });
-  if (!records_.empty() && records_.front().spins) {
-    const auto spins = [&](const std::string& name, Vec<3> SpinChange::*spin) {
-      for (int k = Dim == 3 ? 0 : 2; k < 3; ++k)
-        column(name + '_' + kAxes[k], units.rate,
-               [spin, k](const Record& c) -> double { return (*c.spins.*spin)[k]; });
-    };
-    spins("first_spin_before", &SpinChange::first_before);
-    spins("second_spin_before", &SpinChange::second_before);
-    spins("first_spin_after", &SpinChange::first_after);
-    spins("second_spin_after", &SpinChange::second_after);
-    if (records_.front().rigid)
-      column("contacts", "1", [](const Record& c) { return std::ssize(c.rigid->contact.points); });
-    column("rotational_energy_change", units.energy,
-           [](const Record& c) { return c.spins->energy_change; });
+  for_each_number(records_.empty() ? CollisionRecord<Dim>{} : records_.front(), gas, units,
+                  [&](const char* name, const char* axis, const std::string& unit, auto number) {
+                    std::vector<decltype(number)> values;
+                    values.reserve(records_.size());
+                    table.columns.push_back({std::string(name) + axis, unit, std::move(values)});
+                  });
+  for (const CollisionRecord<Dim>& record : records_) {
+    auto column = table.columns.begin();
+    for_each_number(record, gas, units,
+                    [&](const char*, const char*, const std::string&, auto number) {
+                      std::get<std::vector<decltype(number)>>(column++->values).push_back(number);
+                    });
   }
-  // For bodies the speed of the material points, which rotate.
-  column("normal_speed", units.speed, [](const Record& c) -> double {
-    if (c.rigid) return -c.rigid->contact.points[0].rate;
-    return c.normal.dot(c.first_before - c.second_before);
-  });
-  // For bodies the radius of the bounding sphere.
-  column("first_radius", units.length,
-         [&](const Record& c) { return 0.5 * gas.species[c.first_species].diameter; });
-  column("second_radius", units.length, [&](const Record& c) {
-    return at_wall(c) ? 0.0 : 0.5 * gas.species[c.second_species].diameter;
-  });
-  column("impulse", units.momentum, [](const Record& c) { return c.impulse; });
-  column("restitution", "1", [](const Record& c) { return c.restitution; });
-  column("predicted_energy_change", units.energy,
-         [](const Record& c) { return c.predicted_energy_change; });
-  column("energy_change", units.energy, [&](const Record& c) -> double {
-    // ½ m (v'² − v²) as ½ m (v' − v)·(v' + v), which keeps the digits of a small change
-    const auto change = [](double m, const Vec<Dim>& before, const Vec<Dim>& after) -> double {
-      return 0.5 * m * (after - before).dot(after + before);
-    };
-    return change(first_mass(c), c.first_before, c.first_after) +
-           change(second_mass(c), c.second_before, c.second_after) +
-           (c.spins ? c.spins->energy_change : 0) + c.internal_change;
-  });
   return table;
+}
+
+template <int Dim>
+void CollisionLog<Dim>::write_head(const CollisionRecord<Dim>& record) {
+  std::string head;
+  for_each_number(record, *gas_, *units_,
+                  [&](const char* name, const char* axis, const std::string& unit, auto) {
+                    head += head.empty() ? "" : ",";
+                    head += csv_head(std::string(name) + axis, unit);
+                  });
+  file_->append(head + '\n');
+}
+
+template <int Dim>
+void CollisionLog<Dim>::write_row(const CollisionRecord<Dim>& record) {
+  constexpr std::size_t kMostNumbers = 64;
+  char* end = file_->room(kMostNumbers * (kLongestCsvNumber + 1));
+  for_each_number(record, *gas_, *units_,
+                  [&end](const char*, const char*, const std::string&, auto number) {
+                    end = put_csv_number(end, number);
+                    *end++ = ',';
+                  });
+  end[-1] = '\n';
+  file_->take(end);
+}
+
+template <int Dim>
+void CollisionLog<Dim>::add(const CollisionRecord<Dim>& collision) {
+  if (file_ != nullptr) {
+    if (count_ == 0) write_head(collision);
+    write_row(collision);
+  }
+  if (file_ == nullptr || count_ == 0) records_.push_back(collision);
+  ++count_;
+}
+
+template <int Dim>
+void CollisionLog<Dim>::end() {
+  if (file_ != nullptr && file_->size() == 0) write_head({});
 }
 
 template <int Dim>
@@ -103,21 +147,24 @@ std::vector<Observable> CollisionLog<Dim>::observables(const Gas<Dim>& gas,
                                                        const UnitNames& units) const {
   if (records_.empty()) return {};
   std::vector<Observable> all;
-  const Table all_numbers = table(gas, units);
-  for (const char* name : {"time", "normal_speed", "impulse", "energy_change"}) {
-    const auto column =
-        std::find_if(all_numbers.columns.begin(), all_numbers.columns.end(),
-                     [&](const Table::Column& candidate) { return candidate.name == name; });
-    Observable observable;
-    observable.name = std::string("first_collision_") + name;
-    observable.value = std::get<std::vector<double>>(column->values).front();
-    observable.unit = column->unit;
-    all.push_back(observable);
-  }
+  constexpr std::array<std::string_view, 4> kShown{"time", "normal_speed", "impulse",
+                                                   "energy_change"};
+  for_each_number(records_.front(), gas, units,
+                  [&](const char* name, const char*, const std::string& unit, auto number) {
+                    if (std::find(kShown.begin(), kShown.end(), name) == kShown.end()) return;
+                    Observable observable;
+                    observable.name = std::string("first_collision_") + name;
+                    observable.value = static_cast<double>(number);
+                    observable.unit = unit;
+                    all.push_back(observable);
+                  });
   return all;
 }
 
 namespace {
+
+// Collisions of a log up to which it is kept in memory, where there can be a file.
+constexpr std::int64_t kKeptCollisions = 10000;
 
 // The log of the measured part of a run.
 template <int Dim>
@@ -131,19 +178,27 @@ class LoggedCollisions final : public SavedMeasurement<LoggedCollisions<Dim>, Di
   }
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
+  void write_to(const OpenFile& open, const Measured<Dim>& run) override {
+    if (run.options.collision_log > kKeptCollisions)
+      log_.write_to(open("collisions.csv"), run.gas, run.units);
+  }
   void on_collision(const CollisionRecord<Dim>& collision) override {
     if (log_.open()) log_.add(collision);
   }
+  void end(const Sample<Dim>& /*last*/) override { log_.end(); }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override {
     return log_.observables(run.gas, run.units);
   }
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
+    if (log_.is_in_file()) return {};
     return {log_.table(run.gas, run.units)};
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(log_);
+    if constexpr (Archive::is_loading::value)
+      require(log_.is_possible(), "holds an impossible log");
   }
 
  private:

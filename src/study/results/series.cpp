@@ -171,6 +171,10 @@ StudyResult run_series(const StudyConfig& config, const Snapshot& initial, const
           progress.phase = fmt::format("case {}/{}: {}", run, values.size(), progress.phase);
         hooks.progress(progress);
       };
+    if (hooks.file)
+      inner.file = [&hooks, run](std::size_t, const std::string& name) {
+        return hooks.file(run, name);
+      };
     return inner;
   };
   StudyResult result = run_replicas(config, initial, hooks_of(0), journal, 0);

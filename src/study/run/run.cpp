@@ -15,6 +15,7 @@
 #include <utility>
 
 #include "clausius/core/archive.h"
+#include "clausius/core/errors.h"
 #include "core/system/checksum.h"
 #include "engine/conserved.h"
 #include "measure/run_recorder.h"
@@ -23,6 +24,7 @@
 #include "study/run/ledger.h"
 #include "study/run/live_view.h"
 #include "study/run/motion.h"
+#include "study/run/run_files.h"
 #include "study/run/run_parts.h"
 #include "study/run/run_report.h"
 #include "study/run/saved_run.h"
@@ -91,6 +93,9 @@ class Run final : private Motion<Dim>::Pauses {
         engine_bytes_(engine_.memory_bytes()),
         error_limit_(config) {
     engine_.interrupt_on(hooks_.interrupt);
+    if (hooks_.file)
+      recorder_.write_to(
+          [this](const std::string& name) -> GrowingFile& { return files_.open(hooks_, name); });
   }
 
   StudyResult operator()() {
@@ -106,6 +111,7 @@ class Run final : private Motion<Dim>::Pauses {
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
     keep_frames(finished ? std::optional(last.time) : std::nullopt);
     if (finished && config_.trajectory > 0) trajectory_.push_back(frame(last));
+    attempt(result, [&] { result.files = files_.finish(); });
     result.interrupted = !finished && result.failure.empty();
     spent_.stop();
     report(last, result);
@@ -116,7 +122,7 @@ class Run final : private Motion<Dim>::Pauses {
   template <class Archive>
   void serialize(Archive& archive) {
     archive(motion_, measured_from_, frame_times_, next_sample_, next_frame_, first_frame_,
-            trajectory_, overlaps_left_, audits_, spent_, error_limit_);
+            trajectory_, overlaps_left_, audits_, spent_, error_limit_, files_);
   }
 
  private:
@@ -156,6 +162,9 @@ class Run final : private Motion<Dim>::Pauses {
     } catch (const SimulationError&) {
       note(std::current_exception());
       journal_.fail(std::current_exception(), saver());
+    } catch (const OutputError&) {  // in the middle of a collision: not saved
+      note(std::current_exception());
+      journal_.fail(std::current_exception());
     } catch (const std::bad_alloc&) {
       note(std::current_exception());
       // Not saved: it may have come in the middle of a sample, of which only a part would be kept.
@@ -469,6 +478,7 @@ class Run final : private Motion<Dim>::Pauses {
   std::int64_t audits_ = 0;  // number of audits passed
   Spent spent_;
   ErrorLimit error_limit_;
+  RunFiles files_;
 
   // Total number of collisions at the next audit and at the next view.
   std::int64_t to_audit_ = Motion<Dim>::kNoLimit, to_view_ = 0;

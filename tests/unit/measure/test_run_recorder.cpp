@@ -1,13 +1,21 @@
 #include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <random>
+#include <sstream>
 #include <stdexcept>
+#include <string>
 
+#include "clausius/core/constants.h"
+#include "core/system/files.h"
+#include "core/system/growing_file.h"
 #include "measure/collisions/collision_log.h"
 #include "measure/run_recorder.h"
 #include "measure/temperatures/species_temperature.h"
 #include "measure/velocities/species_law.h"
 #include "named.h"
+#include "report/csv.h"
+#include "report/scratch_folder.h"
 
 using namespace clausius;
 using clausius::testing::column;
@@ -252,4 +260,41 @@ TEST_CASE("the log of rigid bodies counts rotation in the energy") {
   CHECK(column(tables, "collisions", "energy_change").front() == Approx(-4.75));
   CHECK(column(tables, "collisions", "normal_speed").front() == 2.5);
   CHECK(column(tables, "collisions", "first_spin_after_z").front() == 7);
+}
+
+TEST_CASE("a log in a file is the table of the log in memory") {
+  const ScratchFolder folder;
+  const auto written = [&](const CollisionLog<3>& log, const Gas<3>& gas) {
+    std::ostringstream text;
+    write_csv(text, log.table(gas, unit_names(true, 3)));
+    return text.str();
+  };
+  const UnitNames units = unit_names(true, 3);
+  std::mt19937_64 random(3);
+  std::uniform_real_distribution<double> any(-1, 1);
+  for (const bool rough : {false, true})
+    for (const int collisions : {0, 1, 5000}) {
+      INFO(rough << ' ' << collisions);
+      Pair pair(0.5);
+      GrowingFile file(folder.path() / "collisions");
+      CollisionLog<3> kept(4000), in_file(4000);
+      in_file.write_to(file, pair.gas, units);
+      for (int k = 0; k < collisions; ++k) {
+        pair.hit.time = k;
+        for (int axis = 0; axis < 3; ++axis)
+          for (Vec<3>* vector : {&pair.hit.normal, &pair.hit.first_before, &pair.hit.second_after})
+            (*vector)[axis] = any(random) * (k % 7 == 0 ? 1e-12 : k % 5 == 0 ? 1e20 : 1);
+        pair.hit.second = k % 3 == 0 ? CollisionRecord<3>::kWall : 1;
+        if (rough) pair.hit.spins.emplace().first_after = Vec<3>(0, any(random), kNaN);
+        for (CollisionLog<3>* log : {&kept, &in_file})
+          if (log->open()) log->add(pair.hit);
+      }
+      in_file.end();
+      file.flush();
+      if (collisions == 0 && rough) continue;
+      CHECK((read_regular_file(folder.path() / "collisions") == written(kept, pair.gas)));
+      if (collisions > 0)
+        CHECK(in_file.observables(pair.gas, units).back().value ==
+              kept.observables(pair.gas, units).back().value);
+    }
 }

@@ -176,6 +176,9 @@ void print_cost(const StudyConfig& study) {
     print("time, about", fmt::format("{} s", short_text(cost.cpu_seconds, 2)),
           "of one processor, by short trials; without figures");
     print("memory, about", fmt::format("{:.2g} MB", memory / 1e6));
+    if (cost.file_bytes > 0)
+      print("files, about", fmt::format("{:.2g} MB", cost.file_bytes / 1e6),
+            "of trajectory and collision log");
   } catch (const SimulationError& error) {
     line.erase();
     print("note", error.what());

@@ -40,7 +40,7 @@ namespace {
 constexpr const char* kPartSuffix = ".part";
 constexpr const char* kOrAnother = ", or give another --out";
 /// Files that are written in the course of a run, which goes on behind what it has written.
-constexpr std::array kGrowing{"collisions.csv"};
+constexpr std::array kGrowing{"collisions.csv", "trajectory.xyz", "members.xyz"};
 /// Files of every run, known before it starts.
 constexpr std::array kAlwaysWritten{kStudyFile,   kSummaryFile,      "initial.xyz",
                                     "final.xyz",  "observables.csv", "history.csv",
@@ -549,8 +549,12 @@ void write_results(const RunFolder& folder, const StudyResult& result) {
   add(observables);
   files.push_back(folder.file(
       "final.xyz", [&result](std::ostream& stream) { write_xyz(stream, result.final); }));
-  if (!result.trajectory.empty()) files.push_back(trajectory_file(folder, result));
-  if (!result.config.spheres_only())
+  const auto is_written = [&](const char* name) {
+    return std::find(result.files.begin(), result.files.end(), name) != result.files.end();
+  };
+  if (!result.trajectory.empty() && !is_written("trajectory.xyz"))
+    files.push_back(trajectory_file(folder, result));
+  if (!result.config.spheres_only() && !is_written("members.xyz"))
     files.push_back(folder.file(
         "members.xyz", [&result](std::ostream& stream) { write_members(stream, result); }));
   const std::array pictures{bodies_table(result), snapshot_table(result),

@@ -3,7 +3,9 @@
 #include <array>
 #include <cstdint>
 #include <filesystem>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "clausius/core/archive.h"
 #include "core/system/process.h"
@@ -12,7 +14,8 @@ namespace clausius {
 
 /// A file that is written from its beginning to its end in the course of a run, through a buffer.
 /// When it is saved, all of it has reached the disk; when it is loaded, what was written later is
-/// cut off, and the run goes on behind it.
+/// cut off, and the run goes on behind it. Once it could not be written it remains incomplete:
+/// every attempt to write throws.
 class GrowingFile {
  public:
   /// The file is made, or emptied, when it is first written to.
@@ -45,6 +48,7 @@ class GrowingFile {
 
  private:
   void open(int flags);
+  [[noreturn]] void fail();
   /// Writes the buffer to the file.
   void write_out();
   /// Checksum of the last bytes before `size`.
@@ -58,6 +62,7 @@ class GrowingFile {
   std::vector<char> buffer_;
   std::size_t filled_ = 0;     // bytes of the buffer that are not written out
   std::uint64_t on_disk_ = 0;  // bytes written out
+  std::string fault_;          // why it could not be written
 };
 
 }  // namespace clausius

@@ -9,6 +9,7 @@
 #include "clausius/core/archive.h"
 #include "core/system/growing_file.h"
 #include "measure/csv_cells.h"
+#include "measure/kept_in_memory.h"
 #include "measure/listed.h"
 
 namespace clausius {
@@ -163,9 +164,6 @@ std::vector<Observable> CollisionLog<Dim>::observables(const Gas<Dim>& gas,
 
 namespace {
 
-// Collisions of a log up to which it is kept in memory, where there can be a file.
-constexpr std::int64_t kKeptCollisions = 10000;
-
 // The log of the measured part of a run.
 template <int Dim>
 class LoggedCollisions final : public SavedMeasurement<LoggedCollisions<Dim>, Dim> {
@@ -179,7 +177,7 @@ class LoggedCollisions final : public SavedMeasurement<LoggedCollisions<Dim>, Di
 
   [[nodiscard]] Sees sees() const override { return {.collisions = true}; }
   void write_to(const OpenFile& open, const Measured<Dim>& run) override {
-    if (run.options.collision_log > kKeptCollisions)
+    if (run.options.collision_log > kCollisionsInMemory)
       log_.write_to(open("collisions.csv"), run.gas, run.units);
   }
   void on_collision(const CollisionRecord<Dim>& collision) override {

@@ -11,6 +11,7 @@
 
 #include "clausius/study/runner.h"
 #include "core/elementary.h"
+#include "measure/kept_in_memory.h"
 #include "study/results/memory.h"
 #include "study/results/step_length.h"
 #include "study/run/journal.h"
@@ -38,6 +39,8 @@ constexpr double kMostGrowth = 50;
 constexpr double kCheckpointCopies = 3;
 // Bytes per frame in extended XYZ, with the table of pictures.
 constexpr double kFrameTexts = 2.5;
+// Processor time for writing a row of a long collision log.
+constexpr double kRowSeconds = 2e-6;
 // Trials use a part of the box with at most this many particles.
 constexpr double kMostTried = 50000, kMostBodiesTried = 5000;
 // The time per collision grows with this power of the number of particles, as fewer of them fit
@@ -113,8 +116,11 @@ Trial run_part(StudyConfig study, const Snapshot& initial, double part, double m
   if (study.measure) *study.measure *= part;
   if (study.duration) *study.duration *= part;
   study.samples = std::max<std::int64_t>(1, some(study.samples));
-  study.trajectory = some(study.trajectory);
-  study.collision_log = some(study.collision_log);
+  // Longer ones go to files in a run.
+  const auto frames = static_cast<std::int64_t>(
+      kParticlesInMemory / std::max(1.0, static_cast<double>(study.particles())));
+  study.trajectory = std::min(some(study.trajectory), frames);
+  study.collision_log = std::min(some(study.collision_log), kCollisionsInMemory);
   study.checks.clear();
   study.until.reset();
   std::atomic<bool> interrupt = false;
@@ -246,11 +252,19 @@ Cost cost_of_case(const StudyConfig& whole, double most_seconds) {
   const double checkpoint = cost.parts * last.checkpoint_bytes;
   const bool is_written =
       keeps_end(study.keep_checkpoint, checkpoint) || cost.cpu_seconds > study.checkpoint_every;
+  const double frames = static_cast<double>(study.trajectory);
+  const double logged = std::min(static_cast<double>(study.collision_log), cost.collisions);
+  const bool is_long = writes_frames_to_file(whole);
+  const bool is_long_log = study.collision_log > kCollisionsInMemory;
+  if (is_long_log) cost.cpu_seconds += kRowSeconds * logged;
+  const RunText text = text_of(whole);
+  cost.file_bytes =
+      (is_long ? text.frame * frames : 0) + (is_long_log ? text.collision * logged : 0);
   cost.memory_bytes =
       (is_written ? kCheckpointCopies * checkpoint : 0) + 2 * memory.snapshot +
-      memory.frame * static_cast<double>(study.trajectory) +
+      memory.frame * (is_long ? std::min(frames, kParticlesInMemory / all) : frames) +
       memory.sample * static_cast<double>(study.samples) +
-      memory.collision * std::min(static_cast<double>(study.collision_log), cost.collisions);
+      (is_long_log ? 0 : memory.collision * logged);
   return cost;
 }
 
@@ -271,6 +285,8 @@ Cost predict_cost(const StudyConfig& study) {
     cost.collisions += weight * more.collisions;
     cost.cpu_seconds += weight * more.cpu_seconds;
     cost.memory_bytes += weight * more.memory_bytes;
+    // Other replicas write no such files.
+    cost.file_bytes += static_cast<double>(times) * more.file_bytes;
     cost.parts = std::max(cost.parts, more.parts);
   };
   if (study.replicas > 1) {

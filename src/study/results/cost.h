@@ -10,6 +10,8 @@ struct Cost {
   double cpu_seconds = 0;  ///< processor time of placing and running
   /// Memory of results kept to the end, in addition to that needed during a run.
   double memory_bytes = 0;
+  /// Size of the files that are written in the course of the run.
+  double file_bytes = 0;
   /// Ratio of the particles of the study to those of the trials, by which the memory needed during
   /// a run scales.
   double parts = 1;

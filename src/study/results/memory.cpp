@@ -2,9 +2,27 @@
 
 #include <algorithm>
 
+#include "measure/kept_in_memory.h"
 #include "study/results/observables.h"
 
 namespace clausius {
+
+bool writes_frames_to_file(const StudyConfig& study) {
+  return study.trajectory_format == TrajectoryFormat::xyz &&
+         static_cast<double>(study.trajectory) * static_cast<double>(study.particles()) >
+             kParticlesInMemory;
+}
+
+RunText text_of(const StudyConfig& study) {
+  constexpr double kNumber = 18;  // bytes, with what follows it
+  const bool rotates = !study.spheres_only() || study.is_rough();
+  const double d = study.dimensions;
+  const double vectors = 2 * d, spins = rotates ? 2 * d - 3 : 0;
+  RunText text;
+  text.frame = static_cast<double>(study.particles()) * kNumber * (vectors + (rotates ? 8 : 0) + 1);
+  text.collision = kNumber * (7 * d + 5 + 4 * spins);
+  return text;
+}
 
 RunMemory memory_of(const StudyConfig& study) {
   // Bytes per particle, in a state and in a snapshot.

@@ -14,6 +14,15 @@ struct RunMemory {
   double traced = 0;        ///< bytes per collision of the traced particle
 };
 
+/// Whether the frames of a run are so many that they go to a file in its course.
+bool writes_frames_to_file(const StudyConfig& study);
+
+/// Bytes per frame and per logged collision in files, about.
+struct RunText {
+  double frame = 0, collision = 0;
+};
+RunText text_of(const StudyConfig& study);
+
 /// Computed from the declarations of the measurements that the study switches on. @pre its species
 /// are known
 RunMemory memory_of(const StudyConfig& study);

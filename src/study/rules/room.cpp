@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <numbers>
 #include <set>
@@ -121,6 +122,18 @@ void limit(std::string_view key, std::int64_t count, double bytes, Faults& fault
     faults.at(fmt::format("run.{}", key),
               fmt::format("{} would not go into memory; allowed: at most {:.0f} on this machine "
                           "({:.0f} bytes each)",
+                          count, most, bytes));
+}
+
+/// Refuses what would fill more than the whole disk.
+void limit_file(std::string_view key, std::int64_t count, double bytes, Faults& faults) {
+  std::error_code error;
+  const auto disk = std::filesystem::space(".", error);
+  const double most = std::floor(static_cast<double>(disk.capacity) / bytes);
+  if (!error && static_cast<double>(count) > most)
+    faults.at(fmt::format("run.{}", key),
+              fmt::format("{} would not go onto the disk; allowed: at most {:.0f} on this machine "
+                          "(about {:.0f} bytes each)",
                           count, most, bytes));
 }
 
@@ -307,8 +320,12 @@ void check_memory(const StudyConfig& study, Faults& faults) {
   const RunMemory memory = memory_of(study);
   limit("samples", study.samples, memory.sample, faults);
   limit("equilibrate_samples", study.equilibrate_samples.value_or(1), memory.first_sample, faults);
-  limit("trajectory", study.trajectory, memory.frame, faults);
-  limit("collision_log", study.collision_log, memory.collision, faults);
+  const RunText text = text_of(study);
+  if (writes_frames_to_file(study))
+    limit_file("trajectory", study.trajectory, text.frame, faults);
+  else
+    limit("trajectory", study.trajectory, memory.frame, faults);
+  limit_file("collision_log", study.collision_log, text.collision, faults);
   limit("trace", study.trace, memory.traced, faults);
 }
 

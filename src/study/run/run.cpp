@@ -28,7 +28,7 @@
 #include "study/run/run_parts.h"
 #include "study/run/run_report.h"
 #include "study/run/saved_run.h"
-#include "study/start/frames.h"
+#include "study/run/trajectory.h"
 
 namespace clausius {
 
@@ -93,9 +93,12 @@ class Run final : private Motion<Dim>::Pauses {
         engine_bytes_(engine_.memory_bytes()),
         error_limit_(config) {
     engine_.interrupt_on(hooks_.interrupt);
-    if (hooks_.file)
-      recorder_.write_to(
-          [this](const std::string& name) -> GrowingFile& { return files_.open(hooks_, name); });
+    if (!hooks_.file) return;
+    const OpenFile open = [this](const std::string& name) -> GrowingFile& {
+      return files_.open(hooks_, name);
+    };
+    recorder_.write_to(open);
+    trajectory_.write_to(open);
   }
 
   StudyResult operator()() {
@@ -109,9 +112,10 @@ class Run final : private Motion<Dim>::Pauses {
     recorder_.end(last);
     if (hooks_.live) hooks_.live(live_view());
     if (result.failure.empty()) attempt(result, [&] { audit(last); });
-    keep_frames(finished ? std::optional(last.time) : std::nullopt);
-    if (finished && config_.trajectory > 0) trajectory_.push_back(frame(last));
-    attempt(result, [&] { result.files = files_.finish(); });
+    attempt(result, [&] {
+      trajectory_.end(finished ? std::optional(frame(last)) : std::nullopt);
+      result.files = files_.finish();
+    });
     result.interrupted = !finished && result.failure.empty();
     spent_.stop();
     report(last, result);
@@ -121,8 +125,8 @@ class Run final : private Motion<Dim>::Pauses {
   // Everything that changes in the course of the run, except the engine.
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(motion_, measured_from_, frame_times_, next_sample_, next_frame_, first_frame_,
-            trajectory_, overlaps_left_, audits_, spent_, error_limit_, files_);
+    archive(motion_, measured_from_, next_sample_, next_frame_, first_frame_, trajectory_,
+            overlaps_left_, audits_, spent_, error_limit_, files_);
   }
 
  private:
@@ -141,10 +145,7 @@ class Run final : private Motion<Dim>::Pauses {
     load_run(state, start_checksum(), "belongs to another start: initial.file has changed since",
              *this, engine_);
     const State<Dim> now = engine_.state();
-    const auto is_possible = [&](const Frame<Dim>& one) { return one.is_possible(now); };
-    require((!first_frame_ || is_possible(*first_frame_)) &&
-                std::all_of(trajectory_.begin(), trajectory_.end(), is_possible) &&
-                frame_times_.is_possible(trajectory_.size()),
+    require((!first_frame_ || first_frame_->is_possible(now)) && trajectory_.is_possible(now),
             "holds an impossible frame");
   }
 
@@ -169,8 +170,8 @@ class Run final : private Motion<Dim>::Pauses {
       note(std::current_exception());
       // Not saved: it may have come in the middle of a sample, of which only a part would be kept.
       journal_.fail(std::current_exception());
-      // As many frames as can be written, which takes more memory than keeping them.
-      trajectory_.resize(trajectory_.size() / 3);
+      // To write frames takes more memory than to keep them.
+      trajectory_.lose_some();
     }
   }
 
@@ -190,10 +191,10 @@ class Run final : private Motion<Dim>::Pauses {
     to_audit_ = next_multiple(config_.audit_every);
   }
 
-  double next_time() const override { return frame_times_.next_time(); }
+  double next_time() const override { return trajectory_.times().next_time(); }
   std::int64_t next_collision() const override {
     return std::min({next_multiple(config_.audit_every), next_multiple(collisions_per_view()),
-                     frame_times_.next_collision()});
+                     trajectory_.times().next_collision()});
   }
 
   // The next multiple of `step`, as a number of collisions; no limit if `step` is 0.
@@ -205,7 +206,8 @@ class Run final : private Motion<Dim>::Pauses {
 
   void after_stretch() override {
     if (motion_.collisions() >= to_audit_) audit(engine_.state());
-    if (frame_times_.is_due(motion_.time(), motion_.collisions())) take_frame();
+    if (trajectory_.times().is_due(motion_.time(), motion_.collisions()))
+      trajectory_.add(frame(engine_.state()), motion_.collisions(), time_of_collisions());
     show_progress();
   }
 
@@ -241,12 +243,12 @@ class Run final : private Motion<Dim>::Pauses {
     measured_from_ = mark();  // only now: what memory ends in the middle of it begins anew
     if (config_.trajectory_images && config_.trajectory > 0) motion_.count_images();
     if (config_.trajectory > 0) first_frame_ = frame(state);
-    if (config_.trajectory > 1) trajectory_.push_back(*first_frame_);
+    if (config_.trajectory > 1) trajectory_.add(*first_frame_);
     if (!config_.measure) return;
     motion_.begin_samples(collisions_per_sample(*config_.measure, config_.samples));
     if (config_.trajectory > 1)
-      frame_times_ = FrameTimes(config_, motion_.setup().cools, motion_.time(),
-                                motion_.collisions(), time_of_collisions());
+      trajectory_.begin(FrameTimes(config_, motion_.setup().cools, motion_.time(),
+                                   motion_.collisions(), time_of_collisions()));
   }
 
   FrameTimes::TimeOf time_of_collisions() const {
@@ -256,7 +258,7 @@ class Run final : private Motion<Dim>::Pauses {
   bool measure() {
     if (!(config_.duration ? measure_duration() : measure_collisions())) return false;
     const double bytes = static_cast<double>(engine_.memory_bytes()) +
-                         static_cast<double>(trajectory_.size()) * motion_.particles() *
+                         static_cast<double>(trajectory_.in_memory()) * motion_.particles() *
                              static_cast<double>(2 * sizeof(Vec<Dim>));
     journal_.end(keeps_end(config_.keep_checkpoint, bytes), saver());
     return true;
@@ -295,7 +297,7 @@ class Run final : private Motion<Dim>::Pauses {
         ++next_sample_;
       }
       if (frame_time <= sample_time) {
-        trajectory_.push_back(frame(state));
+        trajectory_.add(frame(state));
         ++next_frame_;
       }
     }
@@ -326,33 +328,6 @@ class Run final : private Motion<Dim>::Pauses {
     if (error_limit_.is_due()) error_limit_.look_at(recorder_.observables());
   }
 
-  void take_frame() {
-    trajectory_.push_back(frame(engine_.state()));
-    const auto [from, to] =
-        frame_times_.pass(motion_.time(), motion_.collisions(), time_of_collisions());
-    trajectory_.erase(trajectory_.begin() + static_cast<std::ptrdiff_t>(from),
-                      trajectory_.begin() + static_cast<std::ptrdiff_t>(to));
-  }
-
-  // Leaves the frames that go before the last one, which is at `end` if the run has ended.
-  void keep_frames(std::optional<double> end) {
-    if (config_.duration) {
-      // In a continued, longer run the last frame is among these.
-      if (end && config_.trajectory > 0)
-        trajectory_.resize(
-            std::min(trajectory_.size(), static_cast<std::size_t>(config_.trajectory) - 1));
-      return;
-    }
-    std::vector<double> times;
-    times.reserve(trajectory_.size());
-    for (const Frame<Dim>& one : trajectory_) times.push_back(one.state.time);
-    std::size_t kept = 0;
-    for (const std::size_t k : frame_times_.kept(times, end, config_.trajectory)) {
-      if (k != kept) trajectory_[kept] = std::move(trajectory_[k]);
-      ++kept;
-    }
-    trajectory_.resize(kept);
-  }
   Frame<Dim> frame(const State<Dim>& state) {
     return {state, recorder_.labels(state.time), images(state)};
   }
@@ -418,7 +393,7 @@ class Run final : private Motion<Dim>::Pauses {
     result.counters = engine_.counters();
     result.engine_bytes = engine_bytes_;
     if (first_frame_) result.measured_from = snapshot(*first_frame_);
-    for (const Frame<Dim>& one : trajectory_) result.trajectory.push_back(snapshot(one));
+    result.trajectory = trajectory_.snapshots();
     result.final = snapshot(frame(last));
     report_energy(config_, motion_.setup(), recorder_.books(), ledger_, last, result);
     const Overlap overlap = deepest_overlap(motion_.gas(), last);
@@ -440,7 +415,7 @@ class Run final : private Motion<Dim>::Pauses {
     warn_of_images(motion_.images().farthest(), result);
     if (!result.finished() || error_limit_.is_reached()) return;
     warn_of_number("samples", std::ssize(recorder_.books().intervals()), config_.samples, result);
-    warn_of_number("trajectory", std::ssize(trajectory_), config_.trajectory, result);
+    warn_of_number("trajectory", trajectory_.size(), config_.trajectory, result);
   }
 
   Snapshot snapshot(const Frame<Dim>& one) const {
@@ -470,10 +445,9 @@ class Run final : private Motion<Dim>::Pauses {
       kReservedBytes * (motion_.start().size() + kReservedFor));
 
   std::optional<Mark> measured_from_;              // unset while equilibrating
-  FrameTimes frame_times_;                         // for a run of given collisions
   std::int64_t next_sample_ = 1, next_frame_ = 1;  // for a run of given duration
   std::optional<Frame<Dim>> first_frame_;          // start of the measured part
-  std::vector<Frame<Dim>> trajectory_;
+  Trajectory<Dim> trajectory_{config_, [this](const Frame<Dim>& one) { return snapshot(one); }};
   std::int64_t overlaps_left_ = 0;
   std::int64_t audits_ = 0;  // number of audits passed
   Spent spent_;

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
 
+#include "clausius/core/archive.h"
 #include "clausius/study/runner.h"
 #include "core/system/growing_file.h"
 
@@ -28,7 +30,20 @@ class RunFiles {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    for (auto& [name, file] : files_) archive(file);
+    std::uint64_t count = files_.size();
+    archive(count);
+    if constexpr (Archive::is_loading::value) {
+      // A run that has become longer may have more of them.
+      for (; count > 0; --count) {
+        std::string name;
+        archive(name);
+        const auto found = files_.find(name);
+        require(found != files_.end(), "holds an unknown file");
+        archive(found->second);
+      }
+    } else {
+      for (auto& [name, file] : files_) archive(name, file);
+    }
   }
 
  private:

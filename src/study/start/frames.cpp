@@ -83,26 +83,35 @@ std::pair<std::size_t, std::size_t> FrameTimes::pass(double now, std::int64_t co
   return {fixed_ - 1, fixed_ - 1 + looks - 1};
 }
 
-std::vector<std::size_t> FrameTimes::kept(const std::vector<double>& times,
+std::size_t FrameTimes::settled(std::size_t before_last, std::int64_t wanted) const {
+  if (next_collision_ == kNoLimit) return fixed_ - 1;
+  return std::min(before_last, static_cast<std::size_t>(std::max<std::int64_t>(wanted, 1)) - 1);
+}
+
+std::vector<std::size_t> FrameTimes::kept(const std::vector<double>& times, std::size_t first,
                                           std::optional<double> end, std::int64_t wanted) const {
   const auto looks = static_cast<std::size_t>(looks_);
+  const std::size_t taken = first + times.size();
+  const auto time_of = [&](std::size_t k) { return times[k - first]; };
   std::vector<std::size_t> all;
   if (next_collision_ != kNoLimit) {
-    for (std::size_t k = 0; k < times.size(); ++k)
-      if (!end || (times[k] < *end && static_cast<std::int64_t>(k) + 1 < wanted)) all.push_back(k);
+    for (std::size_t k = first; k < taken; ++k)
+      if (!end || (time_of(k) < *end && static_cast<std::int64_t>(k) + 1 < wanted))
+        all.push_back(k);
     return all;
   }
-  const std::size_t fixed = std::min(fixed_, times.size());
-  for (std::size_t k = 0; k < fixed; ++k) all.push_back(k);
+  const std::size_t fixed = std::min(fixed_, taken);
+  for (std::size_t k = first; k < fixed; ++k) all.push_back(k);
   if (!end || looks == 1) {
-    for (std::size_t k = fixed + looks - 1; k < times.size(); k += looks) all.push_back(k);
+    for (std::size_t k = fixed + looks - 1; k < taken; k += looks) all.push_back(k);
     // One that comes just before the last frame is left out.
-    if (end && all.size() > 1 && *end - times[all.back()] < 0.5 * interval_ * pace_.factor())
+    if (end && !all.empty() && all.back() > 0 &&
+        *end - time_of(all.back()) < 0.5 * interval_ * pace_.factor())
       all.pop_back();
     return all;
   }
   const double interval = interval_ * pace_.factor() * static_cast<double>(looks_);
-  const double rest = *end - times[fixed - 1];
+  const double rest = *end - time_of(fixed - 1);
   double intervals = static_cast<double>(wanted) - static_cast<double>(fixed);
   if (fixed > 1) {
     const double least = std::ceil(rest / interval * (1 - kMostChange));
@@ -111,10 +120,9 @@ std::vector<std::size_t> FrameTimes::kept(const std::vector<double>& times,
   }
   std::size_t at = fixed;
   for (double j = 1; j < intervals; ++j) {
-    const double time = times[fixed - 1] + rest * j / intervals;
-    while (at + 1 < times.size() && std::abs(times[at + 1] - time) <= std::abs(times[at] - time))
-      ++at;
-    if (at < times.size() && times[at] < *end) all.push_back(at++);
+    const double time = time_of(fixed - 1) + rest * j / intervals;
+    while (at + 1 < taken && std::abs(time_of(at + 1) - time) <= std::abs(time_of(at) - time)) ++at;
+    if (at < taken && time_of(at) < *end) all.push_back(at++);
   }
   return all;
 }

@@ -44,12 +44,18 @@ class FrameTimes {
   std::pair<std::size_t, std::size_t> pass(double now, std::int64_t collisions,
                                            const TimeOf& time_of);
 
+  /// Number of the frames taken that are kept however the run goes on, and not needed to choose
+  /// others.
+  /// @param before_last frames before that of the last time
+  /// @param wanted      number of frames of the trajectory
+  [[nodiscard]] std::size_t settled(std::size_t before_last, std::int64_t wanted) const;
+
   /// Numbers of the frames to keep, of those taken and not dropped since.
-  /// @param times  their times
+  /// @param times  their times, from that of frame `first` on; those before are settled()
   /// @param end    time of the last frame of the trajectory, which comes after them; unset if the
   ///               run was stopped before
   /// @param wanted number of frames of the trajectory
-  [[nodiscard]] std::vector<std::size_t> kept(const std::vector<double>& times,
+  [[nodiscard]] std::vector<std::size_t> kept(const std::vector<double>& times, std::size_t first,
                                               std::optional<double> end, std::int64_t wanted) const;
 
   /// Whether, as loaded, it can be that of a run that holds so many frames.

@@ -61,6 +61,13 @@ struct RelativeMotion {
     return time + contact_delay(approach(sigma));
   }
 
+  /// Time from `time` on at which two that are nearer to each other than `range` leave it.
+  [[nodiscard]] double departure_time(double range) const {
+    double speed_sq = 0;
+    for (int k = 0; k < Dim; ++k) speed_sq += v[k] * v[k];
+    return time + departure_delay(approach(range), speed_sq);
+  }
+
   [[nodiscard]] ApproachQuadratic<Real> approach(Real sigma) const {
     const auto square_added = [](Real x, Real sum) { return multiply_add(x, x, sum); };
     const auto cross = [](Real a, Real b, Real c, Real d) { return multiply_add(a, b, -(c * d)); };

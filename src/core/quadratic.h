@@ -35,4 +35,15 @@ Real contact_delay(const ApproachQuadratic<Real>& approach) {
   return will_touch(approach) ? delay : broadcast<Real>(kNever);
 }
 
+/// The delay until |r + v·t| increases to sigma, of two that are nearer: the later root, again
+/// without a difference of nearly equal numbers. Farther apart by rounding and receding: 0. At
+/// relative rest: kNever.
+/// @param speed_sq v²
+inline double departure_delay(const ApproachQuadratic<double>& approach, double speed_sq) {
+  if (speed_sq == 0) return kNever;
+  const auto& [b, c, discriminant] = approach;
+  const double root = square_root(larger(discriminant, 0.0));
+  return b > 0 ? larger(-c / (b + root), 0.0) : (root - b) / speed_sq;
+}
+
 }  // namespace clausius

@@ -43,7 +43,7 @@ inline bool are_possible(const EngineCounters& counters) {
   const auto [least, most] =
       std::minmax({counters.collisions, counters.wall_collisions, counters.elastic_by_duration_rule,
                    counters.cell_crossings, counters.stale, counters.pair_tests, counters.steps,
-                   counters.pushed_apart});
+                   counters.pushed_apart, counters.passed_steps, counters.reflected_by_steps});
   return least >= 0 && most <= kMostCounted;
 }
 

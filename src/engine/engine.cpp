@@ -20,6 +20,7 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (!gas.bodies.empty())
     return make_body_engine(gas, start, cell_edge(gas, start.size(), options.cell_edge), options);
   const CellPlan cells = plan_cells(gas, start, options.cell_edge);
+  if (gas.has_steps()) return make_potential_loop(gas, start, cells, options.scheduler);
   if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar &&
       cells.overlapping_edge > 0)
     return make_dilute_loop(gas, start, cells);
@@ -33,6 +34,7 @@ State<Dim> grow_spheres(const Gas<Dim>& gas, const State<Dim>& start, double sca
                         double growth_rate, const std::atomic<bool>* interrupt) {
   Gas<Dim> still = gas;  // between walls at rest, in a box that is not sheared
   still.boundary = {};
+  still.pair_steps.clear();
   const CellPlan cells = plan_cells(still, start, 0);
   const Growth growth{scale, growth_rate};
   State<Dim> from = start;

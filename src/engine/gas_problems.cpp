@@ -155,6 +155,52 @@ void check_contact_distances(const Gas<Dim>& gas, Problems& problems) {
 }
 
 template <int Dim>
+void check_steps(const Gas<Dim>& gas, Problems& problems) {
+  if (!gas.has_steps()) return;
+  const std::size_t species = gas.species.size();
+  const Eigen::MatrixXd& contacts = gas.contact_distances;
+  if (!gas.is_additive() && contacts.size() != static_cast<Eigen::Index>(species * species)) return;
+  if (gas.pair_steps.size() != species * species)
+    return problems.add("gas.pair_steps", fmt::format("a list of {}", gas.pair_steps.size()),
+                        fmt::format("{0} x {0}, one list for each pair of species", species));
+  for (std::size_t a = 0; a < species; ++a)
+    for (std::size_t b = 0; b < species; ++b) {
+      const std::string pair = element("pair_steps", a * species + b);
+      const auto &steps = gas.steps_of(a, b), &mirrored = gas.steps_of(b, a);
+      if (!std::equal(steps.begin(), steps.end(), mirrored.begin(), mirrored.end(),
+                      [](const PotentialStep& one, const PotentialStep& other) {
+                        return one.range == other.range && one.energy == other.energy;
+                      }))
+        problems.add(pair, fmt::format("not equal to [{}]", b * species + a), "a symmetric table");
+      if (steps.size() > kMostPotentialSteps)
+        problems.add(pair, fmt::format("a list of {}", steps.size()),
+                     fmt::format("at most {} steps", kMostPotentialSteps));
+      double inside = gas.contact_distance(a, b);
+      for (const PotentialStep& step : steps) {
+        problems.check(pair + ".energy", step.energy, kAnyNumber);
+        if (!(step.range > inside * kWider && is_tractable(step.range)))
+          problems.add(pair + ".range", fmt::format("{} is out of range", short_text(step.range)),
+                       fmt::format("above {}, where the next ends inside", short_text(inside)));
+        inside = step.range;
+      }
+    }
+  const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
+    if (is_wrong)
+      problems.add(member,
+                   "a potential of steps requires elastic smooth spheres or disks in plain "
+                   "boxes",
+                   allowed);
+  };
+  refuse(!gas.bodies.empty(), "gas.bodies", "none with pair_steps");
+  refuse(gas.is_rough(), "gas.tangential", "empty with pair_steps");
+  refuse(gas.is_polydisperse(), "gas.species", "one diameter for each with pair_steps");
+  refuse(gas.has_reservoirs(), "gas.species", "no internal_degrees with pair_steps");
+  refuse((gas.restitution.array() != 1).any(), "gas.restitution", "1 with pair_steps");
+  refuse(gas.viscosity != 0, "gas.viscosity", "0 with pair_steps");
+  refuse(!gas.boundary.is_plain(), "gas.boundary", "plain walls or none with pair_steps");
+}
+
+template <int Dim>
 void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
   if (!gas.has_reservoirs()) return;
   const auto refuse = [&](bool is_wrong, const char* member, const char* allowed) {
@@ -333,14 +379,20 @@ void check_box(const Gas<Dim>& gas, Problems& problems) {
   problems.check_all("gas.box.size", gas.box.size, kPositive);
   for (int k = 0; k < Dim; ++k) {
     const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
-    const double least = periodic ? 2 * largest_contact_distance(gas) : largest_diameter(gas);
+    // Of two images at most one is within the range of a potential.
+    const double least = !periodic
+                             ? largest_diameter(gas)
+                             : std::max(2 * largest_contact_distance(gas),
+                                        gas.has_steps() ? kRangesInBox * largest_range(gas) : 0.0);
     // Between walls a long body may lie across; whether it fits is decided by testing overlaps.
     if (gas.box.size[k] >= least || (!periodic && !gas.bodies.empty())) continue;
     problems.add(fmt::format("gas.box.size[{}]", k),
                  fmt::format("{} is too short", short_text(gas.box.size[k])),
                  fmt::format("at least {} ({})", short_text(least),
-                             periodic ? "two of the largest contact distances on a periodic axis"
-                                      : "the largest diameter between walls"));
+                             !periodic         ? "the largest diameter between walls"
+                             : gas.has_steps() ? "2.25 ranges of the potential on a periodic axis"
+                                               : "two of the largest contact distances on a "
+                                                 "periodic axis"));
   }
 }
 
@@ -354,6 +406,7 @@ std::vector<Problem> Gas<Dim>::problems() const {
   check_bodies(*this, all);
   check_collisions(*this, all);
   check_contact_distances(*this, all);
+  check_steps(*this, all);
   check_reservoirs(*this, all);
   check_boundary(*this, all);
   return all.take();

@@ -10,6 +10,9 @@ namespace clausius {
 
 inline constexpr std::int64_t kMostParticles = 0x7fffffff;  ///< two ids and a kind make 64 bits
 inline constexpr std::size_t kMostSpecies = 255;            ///< the index of a species is one byte
+inline constexpr std::size_t kMostPotentialSteps = 100;     ///< of the potential of a pair
+/// Least length of a periodic axis in ranges of the potential.
+inline constexpr double kRangesInBox = 2.25;
 inline constexpr int kMostDegrees = 1000;  ///< degrees of freedom of a parcel's reservoir
 
 /// Range of values allowed for a number of a gas, in a study file or in code.

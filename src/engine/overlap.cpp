@@ -4,6 +4,7 @@
 #include "collision/obstacle.h"
 #include "engine/bodies/bodies.h"
 #include "engine/cells/cell_plan.h"
+#include "engine/cells/filing.h"
 #include "engine/cells/grid_levels.h"
 #include "engine/engine.h"
 #include "engine/hits/kinds.h"
@@ -113,21 +114,6 @@ Overlap deepest_of_spheres(const Gas<Dim>& gas, const State<Dim>& state) {
 }
 
 // --- rigid bodies -------------------------------------------------------------------------------
-
-/// Bodies filed in cells of a box.
-template <int Dim>
-struct Filing {
-  CellGrid<Dim> grid;
-  std::vector<EventRecord<Dim>> places;
-
-  Filing(const Box<Dim>& box, double edge, const State<Dim>& state)
-      : grid(box, edge, state.size()), places(state.size()) {
-    for (Id id = 0; id < state.size(); ++id) {
-      grid.locate(state.position[id], places[id].cell);
-      grid.insert(id, places[id].cell);
-    }
-  }
-};
 
 template <int Dim>
 class BodyOverlaps {

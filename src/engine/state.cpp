@@ -8,6 +8,7 @@
 #include "core/sum.h"
 #include "engine/bodies/rigid_states.h"
 #include "engine/conserved.h"
+#include "engine/spheres/pairs_in_shells.h"
 
 namespace clausius {
 
@@ -21,6 +22,14 @@ double largest_diameter(const Gas<Dim>& gas) {
 template <int Dim>
 double largest_contact_distance(const Gas<Dim>& gas) {
   return gas.is_additive() ? largest_diameter(gas) : gas.contact_distances.maxCoeff();
+}
+
+template <int Dim>
+double largest_range(const Gas<Dim>& gas) {
+  double largest = largest_contact_distance(gas);
+  for (const auto& steps : gas.pair_steps)
+    for (const PotentialStep& step : steps) largest = std::max(largest, step.range);
+  return largest;
 }
 
 template <int Dim>
@@ -149,6 +158,9 @@ double potential_energy(const Gas<Dim>& gas, const State<Dim>& state) {
   if (gas.boundary.has_gravity())
     for (std::size_t id = 0; id < state.size(); ++id)
       sum += -mass_of(gas, state, id) * gas.boundary.gravity.dot(state.position[id]);
+  for_pairs_in_shells(gas, state, [&](Id, Id, const Ladder& ladder, std::size_t shell) {
+    sum += ladder.energy[shell];
+  });
   return sum.value();
 }
 
@@ -186,6 +198,8 @@ template double largest_diameter<2>(const Gas<2>&);
 template double largest_diameter<3>(const Gas<3>&);
 template double largest_contact_distance<2>(const Gas<2>&);
 template double largest_contact_distance<3>(const Gas<3>&);
+template double largest_range<2>(const Gas<2>&);
+template double largest_range<3>(const Gas<3>&);
 template double smallest_diameter<2>(const Gas<2>&);
 template double smallest_diameter<3>(const Gas<3>&);
 template RigidState rigid_state<2>(const State<2>&, std::size_t);

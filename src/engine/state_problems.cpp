@@ -179,6 +179,7 @@ void check_options(const Gas<Dim>& gas, const EngineOptions& options, Problems& 
   refuse(!gas.bodies.empty(), "time steps support spheres only");
   refuse(gas.boundary.is_sheared(), "time steps support no sheared boxes");
   refuse(gas.has_reservoirs(), "time steps support no reservoirs");
+  refuse(gas.has_steps(), "time steps support no potential of steps");
 }
 
 template <int Dim>

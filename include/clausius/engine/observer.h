@@ -96,6 +96,10 @@ class Observer {
   /// Called once for every collision between two particles, or of a particle with a wall or an
   /// obstacle, in order of time.
   virtual void on_collision(const CollisionRecord<Dim>& /*collision*/) {}
+  /// Called when two particles come to a step of their potential, which they pass or are reflected
+  /// by. `impulse` is below 0 where it draws them together, `predicted_energy_change` is what their
+  /// motion gains, and the free times go on.
+  virtual void on_step(const CollisionRecord<Dim>& /*step*/) {}
   /// Called when a particle crosses the sheared edge of the box, where its velocity changes, or
   /// when it is pushed out of an overlap against gravity; `work` is the energy that it gains.
   virtual void on_passage(double /*time*/, double /*work*/) {}

@@ -44,6 +44,8 @@ struct EngineCounters {
   /// Overlaps at the end of a step for which the step contains no contact to return to (equal
   /// velocities, or a contact missed before); the two particles were pushed apart.
   std::int64_t pushed_apart = 0;
+  /// Times that two particles came to a step of their potential and passed it, or were reflected.
+  std::int64_t passed_steps = 0, reflected_by_steps = 0;
 
   EngineCounters& operator+=(const EngineCounters& other) {
     collisions += other.collisions;
@@ -54,13 +56,15 @@ struct EngineCounters {
     pair_tests += other.pair_tests;
     steps += other.steps;
     pushed_apart += other.pushed_apart;
+    passed_steps += other.passed_steps;
+    reflected_by_steps += other.reflected_by_steps;
     return *this;
   }
 
   template <class Archive>
   void serialize(Archive& archive) {
     archive(collisions, wall_collisions, elastic_by_duration_rule, cell_crossings, stale,
-            pair_tests, steps, pushed_apart);
+            pair_tests, steps, pushed_apart, passed_steps, reflected_by_steps);
   }
 };
 

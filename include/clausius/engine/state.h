@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/potential_step.h"
 #include "clausius/core/vec.h"
 #include "clausius/engine/boundary.h"
 #include "clausius/geometry/box.h"
@@ -72,6 +73,10 @@ struct Gas {
   /// Distances of the centres of two particles at contact in a nonadditive gas: species × species,
   /// symmetric, with the diameters on the diagonal. Empty: half the sum of the two diameters.
   Eigen::MatrixXd contact_distances{};
+  /// Steps of the potential of each pair of smooth spheres of one diameter for each species: that
+  /// of the species a and b at a·species + b, symmetric. Ranges increase and are above the contact
+  /// distance; beyond the last the energy is 0. Empty: all pairs are hard.
+  std::vector<std::vector<PotentialStep>> pair_steps{};
 
   /// Least speed at which two particles separate in an enduring contact under gravity, which would
   /// otherwise bring them together again at once. 0 without gravity.
@@ -88,6 +93,12 @@ struct Gas {
     return is_additive()
                ? 0.5 * (species[a].diameter + species[b].diameter)
                : contact_distances(static_cast<Eigen::Index>(a), static_cast<Eigen::Index>(b));
+  }
+  /// Whether particles act on each other at a distance.
+  [[nodiscard]] bool has_steps() const { return !pair_steps.empty(); }
+  /// @pre has_steps()
+  [[nodiscard]] const std::vector<PotentialStep>& steps_of(std::size_t a, std::size_t b) const {
+    return pair_steps[a * species.size() + b];
   }
   /// Distance of the centres within which particles of a species touch all those that are not
   /// larger; in a nonadditive gas all others.
@@ -186,6 +197,11 @@ double largest_diameter(const Gas<Dim>& gas);
 template <int Dim>
 double largest_contact_distance(const Gas<Dim>& gas);
 
+/// Largest distance of the centres of any two particles that act on each other: that of contact, or
+/// the range of a step.
+template <int Dim>
+double largest_range(const Gas<Dim>& gas);
+
 /// Smallest diameter of any sphere, for rigid bodies of any member; in a nonadditive gas the
 /// smallest contact distance.
 template <int Dim>
@@ -235,7 +251,7 @@ State<Dim> beside_flow(const Gas<Dim>& gas, State<Dim> state) {
   return state;
 }
 
-/// Potential energy of the gas under gravity, −Σ m g·r.
+/// Potential energy of the gas: under gravity, −Σ m g·r, and of pairs.
 template <int Dim>
 double potential_energy(const Gas<Dim>& gas, const State<Dim>& state);
 

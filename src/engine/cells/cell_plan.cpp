@@ -282,16 +282,48 @@ void plan_levels(const Gas<Dim>& gas, const State<Dim>& start, double largest, d
 
 template <int Dim>
 double cell_edge(const Gas<Dim>& gas, std::size_t particles, double requested) {
-  const double largest = largest_contact_distance(gas);
+  const double largest = largest_range(gas);
   const double wanted = requested > 0 ? requested * largest : automatic_edge(gas, particles);
   return std::max(wanted, kWider * largest);
 }
+
+namespace {
+
+// So small cells that the image in them is the nearest, where they may be as small.
+// @param largest distance within which partners are searched
+template <int Dim>
+double edge_for_nearest(const Box<Dim>& box, double edge, double largest) {
+  double shortest = kLeastCells * edge;
+  for (int k = 0; k < Dim; ++k)
+    if (box.periodic[k]) shortest = std::min(shortest, box.size[k] * (1 - 1e-9));
+  return shortest >= kLeastCells * kWider * largest ? shortest / kLeastCells : edge;
+}
+
+// All particles are candidates of each other.
+CellPlan plan_for_all(std::size_t particles, double largest) {
+  CellPlan plan{{largest}};
+  plan.diameter = largest;
+  for (std::size_t id = 0; id < particles; ++id)
+    plan.wide.push_back({static_cast<std::uint32_t>(id), 0});
+  return plan;
+}
+
+// Of two particles with a potential only the nearest images act on each other.
+template <int Dim>
+CellPlan plan_for_steps(const Gas<Dim>& gas, std::size_t particles, double edge) {
+  const double range = largest_range(gas);
+  CellPlan plan{{edge_for_nearest(gas.box, edge, range)}};
+  return nearest_image_holds(gas.box, plan, particles) ? plan : plan_for_all(particles, range);
+}
+
+}  // namespace
 
 template <int Dim>
 CellPlan plan_cells(const Gas<Dim>& gas, const State<Dim>& start, double requested) {
   // So few are tested one and all, rather than each image of those around.
   constexpr std::size_t kFew = 160;
   CellPlan plan{{cell_edge(gas, start.size(), requested)}};
+  if (gas.has_steps()) return plan_for_steps(gas, start.size(), plan.least_edges[0]);
   if (requested > 0 || gas.boundary.is_sheared()) return plan;
   plan.excess = largest_excess(gas);
   const double largest = largest_contact_distance(gas);
@@ -301,22 +333,14 @@ CellPlan plan_cells(const Gas<Dim>& gas, const State<Dim>& start, double request
   if (smallest < largest) plan_levels(gas, start, largest, smallest, plan);
   const bool is_level = plan.least_edges.size() == 1 && plan.wide.empty();
   if (is_level) {
-    // Few particles have smaller cells than their density asks for, so that the image in them is
-    // the nearest.
-    double shortest = kLeastCells * plan.least_edges[0];
-    for (int k = 0; k < Dim; ++k)
-      if (gas.box.periodic[k]) shortest = std::min(shortest, gas.box.size[k] * (1 - 1e-9));
-    if (shortest >= kLeastCells * kWider * largest) plan.least_edges[0] = shortest / kLeastCells;
+    // Few particles have smaller cells than their density asks for.
+    plan.least_edges[0] = edge_for_nearest(gas.box, plan.least_edges[0], largest);
     plan.diameter = largest;
     plan.overlapping_edge = overlapping_edge(gas, start.size());
   }
   if (start.size() <= kFew && !nearest_image_holds(gas.box, plan, start.size()) &&
-      cells_for_wide(gas.box, largest)) {
-    plan = {{largest}};
-    plan.diameter = largest;
-    for (std::size_t id = 0; id < start.size(); ++id)
-      plan.wide.push_back({static_cast<std::uint32_t>(id), 0});
-  }
+      cells_for_wide(gas.box, largest))
+    return plan_for_all(start.size(), largest);
   return plan;
 }
 

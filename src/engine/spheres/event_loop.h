@@ -7,6 +7,7 @@
 
 #include "clausius/core/archive.h"
 #include "collision/resolve.h"
+#include "collision/step.h"
 #include "engine/engine.h"
 #include "engine/hits/pair_hit.h"
 #include "engine/hits/record.h"
@@ -83,8 +84,8 @@ class EventLoop final : public Engine<Dim> {
 
   [[nodiscard]] std::size_t memory_bytes() const override {
     return bytes_of(spheres_.records) + bytes_of(spheres_.events) + spheres_.grid.memory_bytes() +
-           agenda_.memory_bytes() + spheres_.kinds.memory_bytes() + spins_.memory_bytes() +
-           reservoirs_.memory_bytes();
+           agenda_.memory_bytes() + spheres_.kinds.memory_bytes() + spheres_.shells.memory_bytes() +
+           spins_.memory_bytes() + reservoirs_.memory_bytes();
   }
 
   [[nodiscard]] std::uint64_t record_hash() const override {
@@ -121,6 +122,7 @@ class EventLoop final : public Engine<Dim> {
       require(spheres_.records[id].kind < spheres_.kinds.count(), "holds an unknown species");
       require(can_fly(spheres_.records[id], event), "holds an impossible flight");
     }
+    spheres_.shells.check(particles, [this](Id id) { return spheres_.records[id].kind; });
     agenda_.check_and_queue(spheres_);
   }
 
@@ -128,6 +130,7 @@ class EventLoop final : public Engine<Dim> {
   void serialize(Archive& archive) {
     archive(spheres_.records, spheres_.events, agenda_, counters_, spins_, reservoirs_,
             spheres_.clock, watchdog_);
+    if constexpr (Law::kHasSteps) archive(spheres_.shells);
     agenda_.serialize_ahead(spheres_, archive);
   }
 
@@ -208,7 +211,10 @@ class EventLoop final : public Engine<Dim> {
       ++counters_.stale;
       agenda_.forget(spheres_, id);
     } else {
-      collide<kObserved>(std::min(id, partner), std::max(id, partner), observer);
+      const Id i = std::min(id, partner), j = std::max(id, partner);
+      if constexpr (Law::kHasSteps)
+        if (meet_step<kObserved>(i, j, observer)) return;
+      collide<kObserved>(i, j, observer);
     }
   }
 
@@ -381,6 +387,45 @@ class EventLoop final : public Engine<Dim> {
                    position_of(first) + normal * spheres_.kinds.arm(first.kind, second.kind),
                    outcome, record);
     if (reservoirs_.any()) exchange_with_reservoirs(record);
+  }
+
+  // --- steps of the potential of two spheres ----------------------------------------------------
+
+  // @return false if the two come into contact
+  template <bool kObserved>
+  bool meet_step(Id i, Id j, Observer<Dim>* observer) {
+    const NextStep next = spheres_.next_of_pair(i, j, spheres_.nearest_motion(i, j));
+    const std::size_t shell = spheres_.shells.of(i, j);
+    if (!next.outwards && shell == spheres_.ladder(i, j).last()) return false;
+    ParticleRecord<Dim>& first = spheres_.records[i];
+    ParticleRecord<Dim>& second = spheres_.records[j];
+    const Vec<Dim> r_i = box().wrap(first.position_at(now()));
+    const Vec<Dim> r_j = box().wrap(second.position_at(now()));
+    const Vec<Dim> r = spheres_.nearest_image(r_j - r_i), v = second.v() - first.v();
+    Vec<Dim> v_i = first.v(), v_j = second.v();
+    // Two that only graze a step from the outside fly on.
+    if (next.outwards || approach_of<Dim>(r, v) < 0) {
+      const PairOfKinds& pair = spheres_.kinds.pair(first.kind, second.kind);
+      const std::size_t beyond = next.outwards ? shell - 1 : shell + 1;
+      const auto& energy = spheres_.ladder(i, j).energy;
+      const StepImpulse<Dim> step =
+          step_impulse<Dim>(line_of_centres<Dim>(r, v), v, pair.reduced_mass,
+                            energy[beyond] - energy[shell], next.outwards, v_i.norm() + v_j.norm());
+      v_i -= pair.shares.first.times(step.impulse.kick) * step.impulse.along;
+      v_j += pair.shares.second.times(step.impulse.kick) * step.impulse.along;
+      if (step.passes) spheres_.shells.move(i, j, beyond);
+      ++(step.passes ? counters_.passed_steps : counters_.reflected_by_steps);
+      if constexpr (kObserved) {
+        CollisionRecord<Dim> record;
+        fill(i, j, r, v_i, v_j, pair, {step.impulse, 1, false}, 0, record);
+        record.impulse = pair.reduced_mass * step.impulse.change().dot(record.normal);
+        observer->on_step(record);
+      }
+    }
+    first.begin_flight(r_i, v_i, now());
+    second.begin_flight(r_j, v_j, now());
+    agenda_.predict_both(spheres_, i, j);
+    return true;
   }
 
   // --- hits on surfaces -------------------------------------------------------------------------

@@ -31,6 +31,11 @@ template <int Dim>
 std::unique_ptr<Engine<Dim>> make_dilute_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                               const CellPlan& cells);
 
+/// Pairs with a potential of steps. In potential_spheres.cpp and potential_disks.cpp.
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_potential_loop(const Gas<Dim>& gas, const State<Dim>& start,
+                                                 const CellPlan& cells, Scheduler scheduler);
+
 /// Particles with growing diameters. In plain_spheres.cpp and plain_disks.cpp.
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_growing_loop(const Gas<Dim>& gas, const State<Dim>& start,

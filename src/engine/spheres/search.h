@@ -9,6 +9,7 @@
 #include "engine/cells/grid_levels.h"
 #include "engine/hits/kinds.h"
 #include "engine/records.h"
+#include "engine/spheres/shells.h"
 
 namespace clausius {
 
@@ -27,6 +28,7 @@ struct SearchContext {
   std::array<double, Dim> edge;
   std::array<double, Dim> inv_edge;  ///< 0 on axes with walls
   const Kinds<Dim>& kinds;
+  const Shells& shells;
   HugeVector<double> radii;  ///< by kind; at least kLanes of them
   Growth growth;
   double diameter = 0;         ///< common contact distance, if there is only one

@@ -26,6 +26,7 @@ class SphereAudit {
       found_.add(fmt::format("{} of {} particles are filed in cells", filed, spheres), {});
     for (Id id = 0; id < spheres; ++id) audit_one(id, queued[id]);
     for_audited_pairs(spheres, most_pairs, turn, [&](Id i, Id j) {
+      if (spheres_.shells.any()) audit_shell(i, j);
       if (!are_far(i, j)) audit_pair(i, j);
     });
     return found_.take();
@@ -108,11 +109,15 @@ class SphereAudit {
     if (spheres_.gas.boundary.is_sheared())
       spheres_.gas.boundary.to_sheared_image(spheres_.gas.box, absolute(time), r, v);
     r = spheres_.gas.box.minimum_image(r);
-    const double gap = r.norm() - spheres_.context.contact_distance(id, partner);
+    const double gap = r.norm() - distance_of_next(id, partner);
     if (!(std::abs(gap) <= slack_))
       found_.add(
           fmt::format("are to collide at time {:.17g} with a gap of {:.3g}", absolute(time), gap),
           {id, partner});
+  }
+
+  [[nodiscard]] double distance_of_next(Id i, Id j) const {
+    return spheres_.next_of_pair(i, j, spheres_.nearest_motion(i, j)).distance;
   }
 
   // Whether the two are too far apart to touch before the next event of either, as most are.
@@ -121,7 +126,7 @@ class SphereAudit {
     const ParticleRecord<Dim>& first = spheres_.records[i];
     const ParticleRecord<Dim>& second = spheres_.records[j];
     const double ahead = next_of(i, j) - now();
-    const double sigma = spheres_.context.contact_distance(i, j);
+    const double sigma = range(i, j);
     const Vec<Dim> way = ahead * (second.v() - first.v());
     const Vec<Dim> r = second.position_at(now()) - first.position_at(now());
     // (σ + x)² ≤ 2(σ² + x²)
@@ -138,14 +143,17 @@ class SphereAudit {
       v[k] = motion.v[k];
       r[k] = motion.r[k] + v[k] * (now() - motion.time);
     }
-    const double sigma = spheres_.context.contact_distance(i, j);
+    const double sigma = range(i, j);
     const auto check = [&](const RelativeMotion<Dim, double>& image) {
-      const double contact = image.contact_time(sigma);
+      const double contact = spheres_.next_of_pair(i, j, image).time;
       if ((until - contact) * v.norm() > slack_)
         found_.add(fmt::format("touch at time {:.17g}, before the next event of either, at {:.17g}",
                                absolute(contact), absolute(until)),
                    {i, j});
     };
+    // Of two within the range of a potential only the nearest images act on each other.
+    if (spheres_.shells.any() && spheres_.shells.of(i, j) > 0)
+      return check(spheres_.nearest_motion(i, j));
     if constexpr (Surroundings::kSheared)
       if (spheres_.gas.boundary.is_sheared())
         for (const int side : {-1, 1})
@@ -154,6 +162,23 @@ class SphereAudit {
                       [&](const auto& boxes) { check(spheres_.to_image(motion, boxes)); });
   }
 
+  // Whether the distance of the two is one in their shell.
+  void audit_shell(Id i, Id j) {
+    const Vec<Dim> r =
+        spheres_.records[j].position_at(now()) - spheres_.records[i].position_at(now());
+    const double distance = spheres_.nearest_image(r).norm();
+    const std::vector<double>& edge = spheres_.ladder(i, j).edge;
+    const std::size_t shell = spheres_.shells.of(i, j);
+    const double outside = shell == 0 ? 0 : distance - edge[shell - 1];
+    if (const double by = std::max(outside, edge[shell] - distance); by > slack_)
+      found_.add(fmt::format("are {:.3g} outside shell {} of their potential", by, shell), {i, j});
+  }
+
+  // Distance within which the two act on each other.
+  [[nodiscard]] double range(Id i, Id j) const {
+    return spheres_.shells.any() ? spheres_.ladder(i, j).edge.front()
+                                 : spheres_.context.contact_distance(i, j);
+  }
   // Time of the next event of either, in this epoch.
   [[nodiscard]] double next_of(Id i, Id j) const {
     return std::min({spheres_.events[i].time, spheres_.events[j].time, spheres_.clock.epoch()});

@@ -18,6 +18,7 @@ struct Spheres {
   HugeVector<EventRecord<Dim>> events;
   Grid grid;
   Kinds<Dim> kinds;
+  Shells shells;
   SearchContext<Dim, Grid> context;
   LocalClock clock;
 
@@ -27,7 +28,8 @@ struct Spheres {
         events(start.size()),
         grid(gas.box, cells, start.size()),
         kinds(of, start),
-        context{records, grid, {}, {}, kinds, {}, growth},
+        shells(gas, start),
+        context{records, grid, {}, {}, kinds, shells, {}, growth},
         clock(start.time) {
     for (int k = 0; k < Dim; ++k) {
       context.edge[k] = gas.box.size[k];
@@ -71,6 +73,20 @@ struct Spheres {
   [[nodiscard]] RelativeMotion<Dim, double> relative_motion(Id i, Id j) const {
     return RelativeMotion<Dim, double>(records[i].flight(context.radii.data()),
                                        records[j].flight(context.radii.data()));
+  }
+  [[nodiscard]] RelativeMotion<Dim, double> nearest_motion(Id i, Id j) const {
+    RelativeMotion<Dim, double> motion = relative_motion(i, j);
+    motion.to_nearest_image(now(), context.edge, context.inv_edge);
+    return motion;
+  }
+  /// Where the two act on each other next.
+  [[nodiscard]] NextStep next_of_pair(Id i, Id j, const RelativeMotion<Dim, double>& motion) const {
+    if (shells.any()) return next_step(motion, ladder(i, j), shells.of(i, j));
+    const double sigma = context.contact_distance(i, j);
+    return {motion.contact_time(sigma), sigma, false};
+  }
+  [[nodiscard]] const Ladder& ladder(Id i, Id j) const {
+    return shells.ladder(records[i].kind, records[j].kind);
   }
   /// The motion to an image of the second.
   template <class Boxes>

@@ -37,6 +37,8 @@ class Books {
 
   /// Records a collision; the cost is a few additions.
   void add(const CollisionRecord<Dim>& collision) { tally_.add(collision); }
+  /// Records that two particles came to a step of their potential.
+  void add_step(const CollisionRecord<Dim>& step) { tally_.add_step(step); }
   /// Records the work done by the images of a sheared box.
   void add_shear_work(double work) { tally_.add_shear_work(work); }
   /// Records the energy that a drive has given to the gas.

@@ -54,6 +54,11 @@ class CollisionTally {
     ++pairs_[collision.first_species * species_ + collision.second_species];
   }
 
+  /// Two particles at a step of their potential.
+  void add_step(const CollisionRecord<Dim>& step) {
+    totals_.virial += step.impulse * step.separation;
+  }
+
   /// Work done by the images of a sheared box, in a collision with one or at a crossing.
   void add_shear_work(double work) {
     totals_.shear_work += work;

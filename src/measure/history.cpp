@@ -32,7 +32,8 @@ void History<Dim>::add(const Sample<Dim>& sample) {
     thermal_energy += m.thermal_energy();
     row.energy += m.thermal_energy() + m.kept_energy;
   }
-  if (run.gas.boundary.has_gravity()) row.potential = potential_energy(run.gas, sample.state);
+  if (run.gas.boundary.has_gravity() || run.gas.has_steps())
+    row.potential = potential_energy(run.gas, sample.state);
   row.flow = sample.flow_energy;
   row.energy += row.potential + row.flow;
   row.work = books.work() + books.given_by_walls();

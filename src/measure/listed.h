@@ -17,6 +17,7 @@ ListedMeasurement listed_history();
 ListedMeasurement listed_flights();
 ListedMeasurement listed_species_flights();
 ListedMeasurement listed_pressure();
+ListedMeasurement listed_potential_energy();
 ListedMeasurement listed_temperatures();
 ListedMeasurement listed_velocities();
 ListedMeasurement listed_rotation();

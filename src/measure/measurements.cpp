@@ -27,6 +27,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_flights(),
       of_equal_particles(listed_species_flights()),
       listed_pressure(),
+      of_equal_particles(listed_potential_energy()),
       listed_temperatures(),
       listed_velocities(),
       listed_rotation(),

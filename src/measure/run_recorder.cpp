@@ -153,8 +153,9 @@ void RunRecorder<Dim>::sample(const State<Dim>& state) {
 
 template <int Dim>
 bool RunRecorder<Dim>::looks_at_positions() const {
-  return flow_ || std::any_of(measurements_.begin(), measurements_.end(),
-                              [](const auto& one) { return one->sees().positions; });
+  return flow_ || run_.gas.has_steps() ||
+         std::any_of(measurements_.begin(), measurements_.end(),
+                     [](const auto& one) { return one->sees().positions; });
 }
 
 template <int Dim>

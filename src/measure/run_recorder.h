@@ -31,6 +31,7 @@ class RunRecorder final : public Observer<Dim> {
     run_.books.add(collision);
     for (Measurement<Dim>* one : watching_) one->on_collision(collision);
   }
+  void on_step(const CollisionRecord<Dim>& step) override { run_.books.add_step(step); }
   void on_passage(double /*time*/, double work) override { run_.books.add_shear_work(work); }
   /// Records the energy that a drive has given to the gas, and the state in which it leaves it.
   void on_drive(double energy, const State<Dim>& state) {

@@ -55,7 +55,7 @@ struct CollisionTotals {
   std::int64_t collisions = 0;       ///< between particles
   std::int64_t wall_collisions = 0;  ///< with walls and obstacles
   double missed = 0;                 ///< contacts that steps of a given length would miss
-  double virial = 0;  ///< Σ impulse·separation over the collisions between particles
+  double virial = 0;  ///< Σ impulse·separation over the collisions and steps of pairs
   /// Sums over the hits of one face of the box.
   struct Face {
     double impulse = 0;                ///< Σ of the momentum given to the wall along its normal

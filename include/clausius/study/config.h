@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "clausius/core/errors.h"
+#include "clausius/core/potential_step.h"
 #include "clausius/measure/declaration.h"
 #include "clausius/study/sections.h"
 
@@ -56,6 +57,8 @@ struct StudyConfig : SectionsBesideSpecies {
   Eigen::MatrixXd tangential_restitution;  ///< species × species; empty if all spheres are smooth
   /// Species × species, as Gas::contact_distances; empty if no pair has a diameter of its own.
   Eigen::MatrixXd contact_distances;
+  /// As Gas::pair_steps; empty if no pair has steps.
+  std::vector<std::vector<PotentialStep>> pair_steps;
 
   /// The text as written, for series and other changes; null for a study not read from text.
   std::shared_ptr<const WrittenStudy> written;
@@ -91,6 +94,8 @@ struct StudyConfig : SectionsBesideSpecies {
   }
   /// Whether all contact distances are half the sum of two diameters.
   [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
+  /// Whether pairs have a potential of steps.
+  [[nodiscard]] bool has_steps() const { return !pair_steps.empty(); }
   /// Whether the particles of some species have diameters of their own.
   [[nodiscard]] bool is_polydisperse() const;
   /// Whether the study is a gas of parcels with reservoirs.

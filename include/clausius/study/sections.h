@@ -128,6 +128,7 @@ struct PairConfig {
   std::optional<double> tangential_restitution{};  ///< unset: the value of all pairs
   /// Contact distance of two unlike species; unset: half the sum of their diameters.
   std::optional<double> diameter{};
+  std::vector<std::vector<double>> steps{};  ///< [range, energy] of each, see Gas::pair_steps
 };
 
 /// One `[[initial.particle]]` table (placement = "listed").

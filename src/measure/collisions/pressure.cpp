@@ -119,16 +119,19 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   const auto& intervals = run.books.intervals();
   const Interval<Dim>& total = run.books.total();
   const double n = run.theory.particles();
-  const double ideal = n * total.kt_time / total.duration / run.gas.box.volume();
+  const double kt = total.kt_time / total.duration;
+  const double ideal = n * kt / run.gas.box.volume();
   // Z − 1 = Σ impulse·separation/(d ∫ N k_BT dt)
   const auto virial = [](const Interval<Dim>& i) { return i.totals.virial; };
   const auto kt_time = [](const Interval<Dim>& i) { return i.kt_time; };
   const double excess = total.totals.virial / (Dim * n * total.kt_time);
   auto error = relative_error(intervals, virial, kt_time);
   if (error) error = together(*error, sampled_virial(run).relative_error()) * excess;
-  const auto z = run.theory.compressibility_factor();
-  RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
   const auto flux = [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; };
+  // Steps of a potential give and take impulse, so that the virial by itself has no relative error.
+  if (run.gas.has_steps()) error = times(relative_error(intervals, flux, kt_time), 1 + excess);
+  const auto z = run.theory.compressibility_factor(kt);
+  RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
   of_pressure.trend = times(trend_in_time(intervals, flux), 1 / run.gas.box.volume());
   if (!run.theory.elastic()) of_pressure.value = rate_errors(run, flux, kt_time, 1).value;
   all.push_back(observable("pressure_virial", (1 + excess) * ideal, of_pressure, z.times(ideal),
@@ -140,7 +143,7 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
     for (StretchValue* one : {&of_z->first, &of_z->last}) one->value += 1;
   all.push_back(with_trend(observable("compressibility_factor", 1 + excess, error, z, "1"), of_z));
   all.back().correlation_time = memory;
-  if (!run.gas.is_additive() && z && z->value > 1)
+  if (!run.gas.is_additive() && !run.gas.has_steps() && z && z->value > 1)
     all.push_back(second_virial(run.theory.mixture(), excess, error, *z));
   if (run.gas.box.all_periodic()) return all;
 
@@ -152,8 +155,9 @@ MeasurementKind pressure_kind() {
   return {
       "Pressure",
       {over_time({"pressure_virial",
-                  "Pressure from the momentum that collisions carry from particle to "
-                  "particle, in a box whose walls do not move. Between walls it is a mean over the "
+                  "Pressure from the momentum that collisions, and steps of a potential, carry "
+                  "from particle to particle, in a box whose walls do not move. Between walls it "
+                  "is a mean over the "
                   "box, of which the centres of the particles reach only a part: less than "
                   "pressure_wall by that part.",
                   "(N k_B T + sum of impulse * separation/(d t))/V", &UnitNames::pressure}),

@@ -106,9 +106,10 @@ GasFacts::GasFacts(const Gas<Dim>& gas, const std::vector<double>& count, bool i
           correlation_of_inelastic(Dim, gas.restitution.minCoeff(), mixture.packing_fraction)),
       known(homogeneous && correlated <= kMostCorrelated && !sizes &&
             mixture.packing_fraction < freezing_packing_fraction(Dim) &&
-            contacts_are_known(mixture)),
+            contacts_are_known(mixture) && !gas.has_steps()),
       driving(drives),
       elastic(is_elastic(gas) && !drives.changes_energy),
+      has_steps(gas.has_steps()),
       restitution(common_restitution(gas)) {
   if (const double e = gas.restitution(0, 0);
       gas.viscosity == 0 && (gas.restitution.array() == e).all())
@@ -124,7 +125,7 @@ GasFacts::GasFacts(const Gas<Dim>& gas, const std::vector<double>& count, bool i
 }
 
 Prediction GasFacts::unknown() const {
-  if (!homogeneous || known) return std::nullopt;
+  if (!homogeneous || known || has_steps) return std::nullopt;
   if (sizes && !elastic) return Prediction::outside("elastic gases, if they are polydisperse");
   if (sizes && sizes->mixture.packing_fraction < freezing_packing_fraction(dimensions))
     return Prediction::outside("species of particles of one diameter");

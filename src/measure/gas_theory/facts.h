@@ -59,6 +59,7 @@ struct GasFacts {
   bool known;         ///< … and below the freezing density: the theory of fluids holds
   Driving driving;
   bool elastic;                         ///< whether the energy is conserved
+  bool has_steps;                       ///< whether pairs have a potential of steps
   double viscosity = 0;                 ///< of viscoelastic spheres, for one species
   std::optional<double> lost_fraction;  ///< by the law of collisions
   /// Of all pairs, if there is one value and all particles are identical.

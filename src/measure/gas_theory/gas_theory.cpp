@@ -23,6 +23,13 @@ template <int Dim>
 GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool at_rest,
                      const Driving& driving, const std::vector<std::vector<double>>& diameters)
     : gas_(gas, count, at_rest, driving, diameters) {
+  if (gas.has_steps() && gas_.homogeneous) {
+    std::vector<SteppedPair> pairs;
+    for (std::size_t a = 0; a < count.size(); ++a)
+      for (std::size_t b = 0; b < count.size(); ++b)
+        pairs.push_back({gas.contact_distance(a, b), gas.steps_of(a, b)});
+    potential_.emplace(gas_.mixture, std::move(pairs));
+  }
   if (gas_.sizes) {
     kind_ = FluidOfSizes();
   } else if (gas_.bodies) {
@@ -160,6 +167,14 @@ Prediction GasTheory::compressibility_factor() const {
     return excess;
   }
   return sheared(z, kShearedPressure * (z->value - 1));
+}
+
+Prediction GasTheory::compressibility_factor(double kt) const {
+  return potential_ ? potential_->compressibility_factor(kt) : compressibility_factor();
+}
+
+Prediction GasTheory::potential_energy(double kt) const {
+  return potential_ ? potential_->potential_energy(kt) : Prediction();
 }
 
 Prediction GasTheory::wall_compressibility_factor() const {

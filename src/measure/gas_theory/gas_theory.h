@@ -9,6 +9,7 @@
 #include "clausius/theory/value.h"
 #include "measure/gas_theory/facts.h"
 #include "measure/gas_theory/kinds.h"
+#include "theory/fluid/stepped_potential.h"
 #include "theory/transport/transport.h"
 #include "theory/velocities/granular_mixture.h"
 
@@ -65,6 +66,10 @@ class GasTheory {
   [[nodiscard]] Prediction mean_free_path() const;
   [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< for elastic gases
   [[nodiscard]] Prediction compressibility_factor() const;
+  /// At a temperature, on which that of particles with a potential depends.
+  [[nodiscard]] Prediction compressibility_factor(double kt) const;
+  /// Of a particle, by the potentials of pairs.
+  [[nodiscard]] Prediction potential_energy(double kt) const;
   /// P V/(N k_BT), with the pressure on the walls averaged over their area.
   [[nodiscard]] Prediction wall_compressibility_factor() const;
   /// Density of a fluid between walls, far from the walls.
@@ -184,6 +189,7 @@ class GasTheory {
   std::variant<UniformFluid, FluidBetweenWalls, GasOfBodies, GranularState, FluidOfSizes> kind_;
   /// Change of the temperatures of spheres by collisions: of species, of rotation.
   std::optional<GranularMixture> exchange_;
+  std::optional<SteppedFluid> potential_;  // if pairs have one, in a periodic box
   bool too_many_members_ = false;
   double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
   double shear_sq_ = 0;                    // square of the shear per mean free time

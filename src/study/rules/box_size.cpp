@@ -27,6 +27,9 @@ double volume_at_pressure(const StudyConfig& study, Faults& faults) {
   if (!study.spheres_only())
     return refuse("the equation of state of capsules and clumps is not known",
                   "packing_fraction, number_density or size");
+  if (study.has_steps())
+    return refuse("the equation of state with a potential of steps is not known well enough",
+                  "packing_fraction, number_density or size");
   double kt = 0;
   for (const StudySpecies& one : study.species)
     if (one.velocities != Velocities::rest)

@@ -28,6 +28,10 @@ constexpr std::string_view kOfPeriodicFluid =
     "requires smooth spheres or disks in a periodic box, event-driven";
 constexpr std::string_view kOfFluid =
     "requires elastic spheres or disks in a periodic box, event-driven";
+constexpr std::string_view kOfPotential =
+    "a potential of steps requires elastic smooth spheres or disks in plain boxes, event-driven";
+constexpr std::string_view kOfStraightFlights =
+    "requires straight flights between collisions, which a potential breaks";
 constexpr std::string_view kOfSmooth = "polydisperse species are of smooth spheres or disks";
 constexpr std::string_view kOfOneSize = "requires one diameter and mass for each species";
 constexpr std::string_view kOfPlainWalls = "requires plain walls or none";
@@ -48,6 +52,22 @@ constexpr Refusal kRefusals[] = {
     {&F::nonadditive, &F::rough,
      "the lever arms at contact follow from the diameters of the species"},
     {&F::nonadditive, &F::polydisperse, "pairs of species of one diameter only have a diameter"},
+
+    {&F::potential, &F::bodies, kOfPotential},
+    {&F::potential, &F::rough, kOfPotential},
+    {&F::potential, &F::polydisperse, kOfPotential},
+    {&F::potential, &F::reservoirs, kOfPotential},
+    {&F::potential, &F::lossy_pairs, kOfPotential},
+    {&F::potential, &F::active_wall, kOfPotential},
+    {&F::potential, &F::obstacles, kOfPotential},
+    {&F::potential, &F::gravity, kOfPotential},
+    {&F::potential, &F::shear, kOfPotential},
+    {&F::potential, &F::steps, kOfPotential},
+    {&F::potential, &F::trace, "the trace of a particle goes straight from collision to collision"},
+    {&F::potential, &F::labels, "the theory of labels is that of hard particles"},
+    {&F::statistics, &F::potential, kOfStraightFlights},
+    {&F::transport, &F::potential, "known for hard particles only"},
+    {&F::relaxation_spectrum, &F::potential, "known for hard particles only"},
 
     {&F::polydisperse, &F::rough, kOfSmooth},
     {&F::polydisperse, &F::reservoirs, kOfSmooth},

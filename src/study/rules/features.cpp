@@ -29,6 +29,7 @@ bool has_reservoir(const StudySpecies& one) { return one.internal_degrees > 0; }
 bool has_door(const ObstacleConfig& one) { return one.has_door(); }
 bool has_restitution(const PairConfig& one) { return one.restitution.has_value(); }
 bool has_diameter(const PairConfig& one) { return one.diameter.has_value(); }
+bool has_steps(const PairConfig& one) { return !one.steps.empty(); }
 bool is_rough(const PairConfig& one) { return one.tangential_restitution.value_or(-1) > -1; }
 
 std::string rough_key(Study s) {
@@ -80,6 +81,13 @@ constinit const Feature Feature::nonadditive{
     "a [[collisions.pair]] with a diameter",
     "collisions.pair.diameter",
     [](Study s) { return first_of("collisions.pair", s.pairs, has_diameter) + ".diameter"; },
+    "none"};
+constinit const Feature Feature::potential{
+    "steps of a [[collisions.pair]]",
+    [](Study s) { return s.has_steps(); },
+    "a [[collisions.pair]] with steps",
+    "collisions.pair.steps",
+    [](Study s) { return first_of("collisions.pair", s.pairs, has_steps) + ".steps"; },
     "none"};
 constinit const Feature Feature::bodies{"other shapes", [](Study s) { return !s.spheres_only(); },
                                         "a species of capsules or clumps"};

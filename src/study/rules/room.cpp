@@ -208,16 +208,21 @@ void check_edges(const StudyConfig& study, Faults& faults) {
   for (const StudySpecies& one : study.species)
     longest = std::max(longest, 2 * one.properties.bounding_radius);
   if (!study.is_additive()) longest = std::max(longest, study.contact_distances.maxCoeff());
+  double range = 0;  // of a potential
+  for (const auto& steps : study.pair_steps)
+    for (const PotentialStep& step : steps) range = std::max(range, step.range);
   for (std::size_t axis = 0; axis < study.size.size(); ++axis) {
     const bool periodic = study.periodic[axis];
     // Placed particles move along every axis, and would hit walls that leave no room at once.
     const bool moves = !periodic && study.is_placed();
-    const double least = periodic ? 2 * longest : widest * (moves ? 1 + kLeastRoom : 1);
+    const double least = periodic ? std::max(2 * longest, kRangesInBox * range)
+                                  : widest * (moves ? 1 + kLeastRoom : 1);
     if (study.size[axis] >= least) continue;
     const std::string wrong = fmt::format("too short along {}", "xyz"[axis]);
     const std::string_view reason =
         !periodic              ? (spheres ? "the largest diameter between walls"
                                           : "the width of the widest body between walls")
+        : least > 2 * longest  ? "2.25 ranges of the potential on a periodic axis"
         : !study.is_additive() ? "two of the largest contact distances on a periodic axis"
         : spheres              ? "two of the largest diameters on a periodic axis"
                                : "twice the length of the longest body on a periodic axis";

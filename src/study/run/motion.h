@@ -125,6 +125,10 @@ class Motion {
       recorder.on_collision(collision);
       for (Observer<Dim>* one : others) one->on_collision(collision);
     }
+    void on_step(const CollisionRecord<Dim>& step) override {
+      recorder.on_step(step);
+      for (Observer<Dim>* one : others) one->on_step(step);
+    }
     void on_passage(double time, double work) override {
       recorder.on_passage(time, work);
       for (Observer<Dim>* one : others) one->on_passage(time, work);

@@ -76,13 +76,13 @@ Gas<Dim> gas_of(const StudyConfig& config, const Snapshot& initial, const State<
   return gas;
 }
 
-// Effect of walls, gravity and shear on the energy.
+// Effect of walls, gravity, shear and potentials on the energy of the motion.
 template <int Dim>
 Driving driving_by(const Gas<Dim>& gas) {
   Driving driving;
   const Boundary<Dim>& boundary = gas.boundary;
-  driving.changes_energy =
-      boundary.has_gravity() || boundary.moves() || boundary.is_thermal() || boundary.is_sheared();
+  driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal() ||
+                           boundary.is_sheared() || gas.has_steps();
   if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
   return driving;
 }

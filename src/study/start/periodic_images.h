@@ -23,6 +23,7 @@ class PeriodicImages final : public Observer<Dim> {
   void begin(const State<Dim>& state);
   [[nodiscard]] bool is_on() const { return !paths_.empty(); }
   void on_collision(const CollisionRecord<Dim>& collision) override;
+  void on_step(const CollisionRecord<Dim>& step) override { on_collision(step); }
   /// Moves each path to the place of its particle in the state (with positions) that is nearest to
   /// it, and takes its velocity: so what is no collision, the action of a drive or the separation
   /// of particles that overlap, is not forgotten.

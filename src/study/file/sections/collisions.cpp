@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "core/numbers.h"
+#include "engine/limits.h"
 #include "study/file/sections.h"
 
 namespace clausius {
@@ -91,6 +93,14 @@ struct Section<PairConfig> {
                   "diameters "
                   "of the species. Default: half the sum of the two diameters.",
                   "1.1"}),
+        Field{
+            "steps", &PairConfig::steps,
+            range::list("a list of [range, energy], from the innermost step outwards", Length::two),
+            "Steps of the potential of the pair, around hard cores of smooth spheres (disks): the "
+            "energy of two particles whose centres are nearer to each other than the range, down "
+            "to the next step or to contact; below 0 they attract each other. In the units of "
+            "lengths and energies of the study.",
+            "[[1.5, -1.0]]"},
     };
   }
 
@@ -109,9 +119,48 @@ struct Section<PairConfig> {
       if (study.is_additive()) study.contact_distances = additive_distances(study);
       study.contact_distances(a, b) = study.contact_distances(b, a) = *pair.diameter;
     }
+    if (!pair.steps.empty()) put_steps(pair.steps, *first, *second, study);
     if (study.is_rough())
       study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
           *pair.tangential_restitution;
+  }
+
+  static void put_steps(const std::vector<std::vector<double>>& steps, std::size_t a, std::size_t b,
+                        StudyConfig& study) {
+    const std::size_t kinds = study.species.size();
+    study.pair_steps.resize(kinds * kinds);
+    std::vector<PotentialStep> all;
+    for (const std::vector<double>& one : steps)
+      if (one.size() == 2) all.push_back({one[0], one[1]});
+    study.pair_steps[a * kinds + b] = study.pair_steps[b * kinds + a] = all;
+  }
+
+  /// Refuses ranges that do not increase from contact on.
+  static void check_steps(const PairConfig& pair, const TableReader& table,
+                          const StudyConfig& study) {
+    if (!table.has("steps") || table.is_at_fault("steps") || !study.spheres_only() ||
+        pair.species.size() != 2)
+      return;
+    if (pair.steps.empty() || pair.steps.size() > kMostPotentialSteps)
+      return table.fault("steps", fmt::format("a list of {}; allowed: from 1 to {} steps",
+                                              pair.steps.size(), kMostPotentialSteps));
+    const auto a = study.index_of_species(pair.species.at(0));
+    const auto b = study.index_of_species(pair.species.at(1));
+    if (!a || !b) return;
+    const Eigen::MatrixXd contact =
+        study.is_additive() ? additive_distances(study) : study.contact_distances;
+    double inside = contact(static_cast<Eigen::Index>(*a), static_cast<Eigen::Index>(*b));
+    for (std::size_t k = 0; k < pair.steps.size(); ++k) {
+      const double range = pair.steps[k][0];
+      if (!(range > inside * kWider))
+        return table.fault(
+            "steps",
+            fmt::format("the range {} of step {} is not above {}, {}; allowed: ranges that "
+                        "increase, all above the contact distance",
+                        short_text(range), k + 1, short_text(inside),
+                        k == 0 ? "the contact distance" : "that of the step before"));
+      inside = range;
+    }
   }
 
   /// The contact distances of an additive mixture.
@@ -125,8 +174,10 @@ struct Section<PairConfig> {
 
   static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,
                     std::size_t index) {
-    if (!table.has("restitution") && !table.has("tangential_restitution") && !table.has("diameter"))
-      table.missing("restitution", "restitution, tangential_restitution or diameter");
+    if (!table.has("restitution") && !table.has("tangential_restitution") &&
+        !table.has("diameter") && !table.has("steps"))
+      table.missing("restitution", "restitution, tangential_restitution, diameter or steps");
+    check_steps(pair, table, study);
     if (table.has("diameter") && pair.species.size() == 2 && pair.species[0] == pair.species[1])
       table.fault("diameter",
                   fmt::format("given for a pair of one species; allowed: species.diameter of {}, "

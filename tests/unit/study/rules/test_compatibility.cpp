@@ -35,6 +35,8 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
      {{"collisions.pair", "[{species = [\"a\", \"a\"], restitution = 1.0}]"}}},
     {"diameter of a [[collisions.pair]]",
      {{"collisions.pair", "[{species = [\"a\", \"a\"], diameter = 1.1}]"}}},
+    {"steps of a [[collisions.pair]]",
+     {{"collisions.pair", "[{species = [\"a\", \"a\"], steps = [[1.5, -1.0]]}]"}}},
     {"contact_duration above 0", {{"collisions.contact_duration", "0.001"}}},
     {"wall_restitution below 1",
      {{"box.boundary", "\"wall\""}, {"collisions.wall_restitution", "0.9"}}},
@@ -74,6 +76,8 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"transport", {{"run.transport", "true"}}},
     {"relaxation_spectrum", {{"run.relaxation_spectrum", "true"}}},
     {"structure", {{"run.structure", "true"}}},
+    {"trace", {{"run.trace", "10"}}},
+    {"a [[label]]", {{"label", "[{name = \"tagged\"}]"}}},
 };
 
 std::string faults_with(const std::vector<std::string_view>& features) {

@@ -379,7 +379,7 @@ void check_box(const Gas<Dim>& gas, Problems& problems) {
   problems.check_all("gas.box.size", gas.box.size, kPositive);
   for (int k = 0; k < Dim; ++k) {
     const bool periodic = gas.box.periodic[static_cast<std::size_t>(k)];
-    // Of two images at most one is within the range of a potential.
+    // At most one of two images is within the range of a potential.
     const double least = !periodic
                              ? largest_diameter(gas)
                              : std::max(2 * largest_contact_distance(gas),

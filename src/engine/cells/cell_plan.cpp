@@ -308,7 +308,7 @@ CellPlan plan_for_all(std::size_t particles, double largest) {
   return plan;
 }
 
-// Of two particles with a potential only the nearest images act on each other.
+// Only the nearest images of two particles with a potential act on each other.
 template <int Dim>
 CellPlan plan_for_steps(const Gas<Dim>& gas, std::size_t particles, double edge) {
   const double range = largest_range(gas);

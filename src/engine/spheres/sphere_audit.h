@@ -151,7 +151,7 @@ class SphereAudit {
                                absolute(contact), absolute(until)),
                    {i, j});
     };
-    // Of two within the range of a potential only the nearest images act on each other.
+    // Only the nearest images of two within the range of a potential act on each other.
     if (spheres_.shells.any() && spheres_.shells.of(i, j) > 0)
       return check(spheres_.nearest_motion(i, j));
     if constexpr (Surroundings::kSheared)

@@ -66,9 +66,9 @@ class GasTheory {
   [[nodiscard]] Prediction mean_free_path() const;
   [[nodiscard]] Prediction mean_free_path(std::size_t species) const;  ///< for elastic gases
   [[nodiscard]] Prediction compressibility_factor() const;
-  /// At a temperature, on which that of particles with a potential depends.
+  /// At this k_BT, on which it depends if particles have a potential.
   [[nodiscard]] Prediction compressibility_factor(double kt) const;
-  /// Of a particle, by the potentials of pairs.
+  /// Mean energy of a particle by the potentials of pairs.
   [[nodiscard]] Prediction potential_energy(double kt) const;
   /// P V/(N k_BT), with the pressure on the walls averaged over their area.
   [[nodiscard]] Prediction wall_compressibility_factor() const;

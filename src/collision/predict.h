@@ -46,14 +46,18 @@ struct RelativeMotion {
 
   /// Moves r to the periodic image that is nearest at the instant `now`.
   /// @param edge, inv_edge lengths of the box; inv_edge = 0 on axes with walls
-  void to_nearest_image(Real now, const std::array<double, Dim>& edge,
-                        const std::array<double, Dim>& inv_edge) {
+  /// @return number of boxes by which it was moved back along each axis
+  std::array<Real, Dim> to_nearest_image(Real now, const std::array<double, Dim>& edge,
+                                         const std::array<double, Dim>& inv_edge) {
     const Real ahead = now - time;
-    for (int k = 0; k < Dim; ++k) {
-      const Real boxes =
-          nearest_integer(multiply_add(v[k], ahead, r[k]), broadcast<Real>(inv_edge[k]));
-      r[k] = multiply_add(broadcast<Real>(-edge[k]), boxes, r[k]);
-    }
+    std::array<Real, Dim> boxes;
+    for (int k = 0; k < Dim; ++k)
+      boxes[k] = nearest_integer(multiply_add(v[k], ahead, r[k]), broadcast<Real>(inv_edge[k]));
+    move_back(boxes, edge);
+    return boxes;
+  }
+  void move_back(const std::array<Real, Dim>& boxes, const std::array<double, Dim>& edge) {
+    for (int k = 0; k < Dim; ++k) r[k] = multiply_add(broadcast<Real>(-edge[k]), boxes[k], r[k]);
   }
 
   /// Time of the first contact at distance `sigma` from `time` on; kNever if there is none.
@@ -84,6 +88,12 @@ struct RelativeMotion {
     }
     const Real sigma_sq = sigma * sigma;
     return {approach_of<Dim>(r, v), r_sq - sigma_sq, multiply_add(sigma_sq, v_sq, -cross_sq)};
+  }
+
+  [[nodiscard]] Real speed_squared() const {
+    Real sum = multiply_add(v[1], v[1], v[0] * v[0]);
+    if constexpr (Dim == 3) sum = multiply_add(v[2], v[2], sum);
+    return sum;
   }
 
   /// Contact time of growing spheres: the contact distance is `sigma` at `time` and grows at

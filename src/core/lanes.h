@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__AVX512F__) || defined(__FMA__)
+#if defined(__AVX__)
 #include <immintrin.h>
 #endif
 
@@ -73,6 +73,15 @@ inline Lanes square_root(Lanes x) {
   return result;
 #endif
 }
+inline Quad square_root(Quad x) {
+#if defined(__AVX__)
+  return _mm256_sqrt_pd(x);
+#else
+  Quad result;
+  for (int k = 0; k < 4; ++k) result[k] = __builtin_sqrt(x[k]);
+  return result;
+#endif
+}
 
 /// a·b + c, rounded once: if the target machine has no such instruction, the C library computes it
 /// exactly.
@@ -95,6 +104,8 @@ inline Quad multiply_add(Quad a, Quad b, Quad c) { return _mm256_fmadd_pd(a, b, 
 inline double larger(double a, double b) { return a > b ? a : b; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+inline Quad larger(Quad a, Quad b) { return a > b ? a : b; }
+inline Quad smaller(Quad a, Quad b) { return a < b ? a : b; }
 
 template <class Real>
 Real broadcast(double x) {
@@ -138,6 +149,11 @@ inline double least_of(Lanes x) {
   x = smaller(x, __builtin_shufflevector(x, x, 1, 0, 3, 2));
 #endif
   return x[0];
+}
+
+inline double least_of(Quad x) {
+  x = smaller(x, __builtin_shufflevector(x, x, 2, 3, 0, 1));
+  return smaller(x, __builtin_shufflevector(x, x, 1, 0, 3, 2))[0];
 }
 
 /// Bit k set where the k-th of kLanes numbers equals y.

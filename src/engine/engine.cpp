@@ -5,7 +5,7 @@
 #include <algorithm>
 
 #include "clausius/core/errors.h"
-#include "engine/bodies/body_loop.h"
+#include "engine/bodies/make_body_engine.h"
 #include "engine/cells/cell_plan.h"
 #include "engine/spheres/event_loops.h"
 #include "engine/steps/time_step.h"

@@ -30,17 +30,20 @@ inline NearestPoints nearest_points(const Vec<3>& d, const Vec<3>& half_a, const
   if (aa == 0) return at(0, bb == 0 ? 0 : std::clamp(-db / bb, -1.0, 1.0));
   if (bb == 0) return at(std::clamp(da / aa, -1.0, 1.0), 0);
 
-  // Between the ends of both, if they cross at more than 1e-7 rad: below, the crossing is lost in
-  // rounding, and an end is equally near to 1e-14 of the length.
+  // Unless they are parallel to 1e-7 rad: then the crossing is lost in rounding, and an end is
+  // equally near to 1e-14 of the length.
   constexpr double kParallel = 1e-14;
   const double ab = half_a.dot(half_b);
   const double det = half_a.cross(half_b).squaredNorm();
   if (det > kParallel * aa * bb) {
-    const double s = (da * bb - db * ab) / det;
+    // The point of the first line that is nearest to the second line, or the end before it; the
+    // point nearest to that; and the first again if that was an end (C. Ericson, Real-Time
+    // Collision Detection, 2005, section 5.1.9).
+    const double s = std::clamp((da * bb - db * ab) / det, -1.0, 1.0);
     const double t = (s * ab - db) / bb;
-    if (std::abs(s) <= 1 && std::abs(t) <= 1) return at(s, t);
+    const double end = std::clamp(t, -1.0, 1.0);
+    return at(t == end ? s : std::clamp((end * ab + da) / aa, -1.0, 1.0), end);
   }
-  // Otherwise at an end of one of them.
   NearestPoints best;
   double least = std::numeric_limits<double>::infinity();
   const auto consider = [&](const NearestPoints& points) {

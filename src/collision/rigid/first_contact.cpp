@@ -6,6 +6,7 @@
 #include "collision/rigid/body_and_obstacle.h"
 #include "collision/rigid/body_and_wall.h"
 #include "collision/rigid/body_pair.h"
+#include "collision/rigid/direct_look.h"
 #include "geometry/segments.h"
 
 namespace clausius {
@@ -20,6 +21,25 @@ std::optional<Window> steady_window(double gap, double rate, double reach, doubl
   const double exit = rate > 0 ? (reach - gap) / rate : kNever;
   if (entry == kNever || exit < 0) return std::nullopt;
   return Window{from + entry, from + exit};
+}
+
+/// Search for the first contact of two bodies of which all members are looked at each time.
+template <class Two>
+[[gnu::flatten]] ContactSearch direct_search(const Two& two, const FreeMotion& a,
+                                             const FreeMotion& b, const Vec<3>& shift, double from,
+                                             double horizon, int* evaluations) {
+  if (two.flyby().are_apart(from)) {
+    const std::optional<Window> window = bounding_window(a, b, shift, from);
+    if (!window) return NoContact{};
+    from = window->entry;
+  }
+  const double tolerance = kTouching * (a.body().bounding_radius + b.body().bounding_radius);
+  const std::optional<double> near = follow_apart(two, from, tolerance, horizon, evaluations);
+  if (!near) return NoContact{};
+  if (*near > horizon) return Recheck{*near};
+  const std::optional<Window> window = bounding_window(a, b, shift, *near);
+  if (!window) return NoContact{};
+  return advance(BodyPair(a, b, shift), *window, horizon, evaluations);
 }
 
 }  // namespace
@@ -46,6 +66,10 @@ std::optional<Window> bounding_window(const FreeMotion& a, const FreeMotion& b, 
 
 ContactSearch first_contact(const FreeMotion& a, const FreeMotion& b, const Vec<3>& shift,
                             double from, double horizon, int* evaluations) {
+  if (TwoRods::are(a.body(), b.body()))
+    return direct_search(TwoRods(a, b, shift), a, b, shift, from, horizon, evaluations);
+  if (TwoClumps::are(a.body(), b.body()))
+    return direct_search(TwoClumps(a, b, shift), a, b, shift, from, horizon, evaluations);
   const std::optional<Window> window = bounding_window(a, b, shift, from);
   if (!window) return NoContact{};
   return advance(BodyPair(a, b, shift), *window, horizon, evaluations);

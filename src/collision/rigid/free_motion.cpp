@@ -169,6 +169,13 @@ Pose FreeMotion::pose_at(double time) const {
   return pose;
 }
 
+FreeMotion::Axis FreeMotion::axis_at(double time) const {
+  const TurningAxis& axis = *std::get_if<TurningAxis>(&turning_);
+  const auto [sine, cosine] = portable::sincos(axis.rate * (time - start_.time));
+  return {axis.along + cosine * axis.across + sine * axis.beside,
+          (axis.rate * cosine) * axis.beside - (axis.rate * sine) * axis.across};
+}
+
 double FreeMotion::time_to_move(double distance) const {
   double reach = 0;
   for (const Member& member : body_->members) reach = std::max(reach, member.reach());

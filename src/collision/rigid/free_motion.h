@@ -42,6 +42,12 @@ class FreeMotion {
 
   [[nodiscard]] Pose pose_at(double time) const;
   [[nodiscard]] RigidState state_at(double time) const;
+  /// The axis x of a collinear body and its rate of change.
+  struct Axis {
+    Vec<3> direction, rate;
+  };
+  /// @pre the body is collinear
+  [[nodiscard]] Axis axis_at(double time) const;
 
   /// Bound of the acceleration: that of a point at distance d from the centre never exceeds
   /// bend()·d:

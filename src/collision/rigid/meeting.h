@@ -81,6 +81,11 @@ inline bool is_due(const Window& safe, double time) {
   return time >= safe.entry + kEarly * (safe.exit - safe.entry);
 }
 
+/// A step less than the resolution of time: if it takes that to be safe, a gap counts as closed.
+inline double least_step(double time) {
+  return 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
+}
+
 /// Advances from one instant to the next at which something could happen.
 template <Meeting Two>
 ContactSearch advance(Two&& meeting, const Window& window, double horizon, int* evaluations) {
@@ -91,8 +96,6 @@ ContactSearch advance(Two&& meeting, const Window& window, double horizon, int* 
   for (int evaluation = 0; evaluation < kMostEvaluations; ++evaluation) {
     if (evaluations) ++*evaluations;
     meeting.move_to(time);
-    // Less than the resolution of time: the gap counts as closed.
-    const double least_step = 4 * std::numeric_limits<double>::epsilon() * std::abs(time);
     std::optional<double> touching;  // the gap that closes
     double next = kNever;
     for (std::size_t k = 0; k < candidates.size(); ++k) {
@@ -102,10 +105,10 @@ ContactSearch advance(Two&& meeting, const Window& window, double horizon, int* 
           candidates.push_back((*parts)[1]);
         }
         const auto look = meeting.look(candidates[k], tolerance);
-        if (look.rate < 0 && look.safe <= least_step)
+        if (look.rate < 0 && look.safe <= least_step(time))
           touching = std::max(touching.value_or(tolerance), look.gap);
         Window& safe = candidates[k].safe;
-        safe = {time, std::max(safe.exit, time + std::max(look.safe, least_step))};
+        safe = {time, std::max(safe.exit, time + std::max(look.safe, least_step(time)))};
       }
       next = std::min(next, candidates[k].safe.exit);
     }

@@ -6,6 +6,7 @@
 
 #include "clausius/core/constants.h"
 #include "collision/rigid/sticks.h"
+#include "core/lanes.h"
 
 namespace clausius::rigid {
 
@@ -18,6 +19,15 @@ inline double parabola_root(double a, double b, double m) {
   const double root = std::sqrt(discriminant);
   if (b < 0) return 2 * a / (root - b);
   return m > 0 ? (b + root) / m : kNever;
+}
+
+/// Four of these.
+inline Quad parabola_root(Quad a, Quad b, Quad m) {
+  const Quad discriminant = b * b + 2 * m * a;
+  const Quad root = square_root(discriminant);
+  const Quad delay = (b < 0 ? 2 * a : b + root) / (b < 0 ? root - b : m);
+  const Quad found = ((discriminant < 0) | ((b >= 0) & (m <= 0))) ? Quad{} + kNever : delay;
+  return ((a < 0) & ((b <= 0) | (discriminant < 0))) ? Quad{} : found;
 }
 
 /// Time during which nothing can happen to members that touch and do not approach: until their gap
@@ -37,30 +47,21 @@ double safe_time_of_touching(double gap, double tolerance, const SafeAbove& safe
 inline double safe_time(const Pair& pair, const Vec<3>& n, const Vec<3>& w, double level) {
   const double w_sq = w.squaredNorm();
   const double bend = w_sq > 0 ? std::numbers::sqrt2 * pair.bend + pair.sigma * w_sq : pair.bend;
-  // For centres or half axes: the gap, its rate, and the contribution of w to its acceleration
-  // bound.
-  const auto terms = [&](const Vec<3>& r, const Vec<3>& v) {
-    return Vec<3>(n.dot(r), n.dot(v) + w.dot(r), -2 * w.dot(v));
+  const double steady = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
+  // Contributions of centres and half axes to the gap, its rate, and the bound of its acceleration,
+  // for the four pairs of ends; where a member is a ball, some of them are the same.
+  const auto ends = [](double middle, double of_a, double of_b) {
+    const Quad a{of_a, of_a, -of_a, -of_a}, b{of_b, -of_b, of_b, -of_b};
+    return middle + a + b;
   };
-  const Vec<3> middle = terms(pair.d, pair.d_velocity) - Vec<3>(pair.sigma + level, 0, -bend);
-  double safe = w_sq > 0 ? 1 / std::sqrt(w_sq) : kNever;
-  const auto consider = [&](const Vec<3>& end) {
-    safe = std::min(safe, parabola_root(end[0], end[1], end[2]));
-  };
-  const auto consider_b = [&](const Vec<3>& end) {
-    if (pair.b.is_ball) return consider(end);
-    const Vec<3> half = terms(pair.b.half, pair.b.half_velocity);
-    consider(end + half);
-    consider(end - half);
-  };
-  if (pair.a.is_ball) {
-    consider_b(middle);
-  } else {
-    const Vec<3> half = terms(pair.a.half, pair.a.half_velocity);
-    consider_b(middle + half);
-    consider_b(middle - half);
-  }
-  return safe;
+  const auto rate = [&](const Vec<3>& r, const Vec<3>& v) { return n.dot(v) + w.dot(r); };
+  const Stick &a = pair.a, &b = pair.b;
+  const Quad gaps = ends(n.dot(pair.d) - (pair.sigma + level), n.dot(a.half), n.dot(b.half));
+  const Quad rates = ends(rate(pair.d, pair.d_velocity), rate(a.half, a.half_velocity),
+                          rate(b.half, b.half_velocity));
+  const Quad bends = ends(bend - 2 * w.dot(pair.d_velocity), -2 * w.dot(a.half_velocity),
+                          -2 * w.dot(b.half_velocity));
+  return std::min(steady, least_of(parabola_root(gaps, rates, bends)));
 }
 
 /// Rate at which the separating normal turns: with the line between the nearest points and, if such

@@ -76,24 +76,23 @@ class BodyAgenda {
       return bodies_.search_obstacle(id, face, candidate.image, time, time);
     }
     const auto [first, second] = in_order(id, candidate.partner);
+    const FreeMotion &a = bodies_.motions[first], &b = bodies_.motions[second];
     if (bodies_.is_sheared(candidate.image)) [[unlikely]]
-      return first_contact(bodies_.motions[first], bodies_.image_of(second, candidate.image),
-                           Vec<3>::Zero(), time, time);
-    return first_contact(bodies_.motions[first], bodies_.motions[second],
-                         bodies_.images.shift(candidate.image), time, time);
+      return first_contact(a, bodies_.image_of(second, candidate.image), Vec<3>::Zero(), time,
+                           time);
+    return first_contact(a, b, bodies_.images.shift(candidate.image), time, time);
   }
   /// It is to be examined again, at a later instant; or is void.
   void postpone_earliest(Id id, double time) {
-    auto& candidates = candidates_[id];
-    std::pop_heap(candidates.begin(), candidates.end(), is_later);
-    candidates.back().time = time;
-    std::push_heap(candidates.begin(), candidates.end(), is_later);
+    candidates_[id].front().time = time;
+    sink_front(candidates_[id]);
     set_next(id);
   }
   void drop_earliest(Id id) {
     auto& candidates = candidates_[id];
-    std::pop_heap(candidates.begin(), candidates.end(), is_later);
+    candidates.front() = candidates.back();
     candidates.pop_back();
+    if (!candidates.empty()) sink_front(candidates);
     set_next(id);
   }
 
@@ -124,10 +123,9 @@ class BodyAgenda {
         add_candidate(id, face, {}, first_contact(motion, bodies_.wall_at(face), from, from));
     }
     if (!bodies_.surfaces.empty()) find_obstacles(id);
-    gather(id, wanted);
-    find_candidates(id);
+    find_candidates(id, wanted);
     look_across(id, wanted);
-    set_event(id);
+    sort_event(id);
   }
 
   template <class Wanted>
@@ -146,7 +144,8 @@ class BodyAgenda {
         });
     if (!bodies_.surfaces.empty()) find_obstacles(id);
     look_across(id, [](Id /*partner*/) { return true; });
-    set_next(id);
+    sort_event(id);
+    queue_.schedule(id);
   }
   void queue_all() { queue_.reset(bodies_.now()); }
   /// Predicts all events.
@@ -194,9 +193,22 @@ class BodyAgenda {
   static bool is_later(const ContactCandidate<Dim>& a, const ContactCandidate<Dim>& b) {
     return a.time != b.time ? a.time > b.time : a.partner > b.partner;
   }
-  void add(Id id, const ContactCandidate<Dim>& candidate) {
-    candidates_[id].push_back(candidate);
-    std::push_heap(candidates_[id].begin(), candidates_[id].end(), is_later);
+  // To be followed by sort_event().
+  void add(Id id, const ContactCandidate<Dim>& candidate) { candidates_[id].push_back(candidate); }
+  void sort_event(Id id) {
+    std::make_heap(candidates_[id].begin(), candidates_[id].end(), is_later);
+    set_event(id);
+  }
+  static void sink_front(std::vector<ContactCandidate<Dim>>& heap) {
+    const ContactCandidate<Dim> sinking = heap.front();
+    std::size_t place = 0;
+    for (std::size_t below = 1; below < heap.size(); below = 2 * place + 1) {
+      if (below + 1 < heap.size() && is_later(heap[below], heap[below + 1])) ++below;
+      if (!is_later(sinking, heap[below])) break;
+      heap[place] = heap[below];
+      place = below;
+    }
+    heap[place] = sinking;
   }
 
   // Sets the body's event: its earliest candidate or its filing, whichever is earlier.
@@ -247,47 +259,52 @@ class BodyAgenda {
         });
   }
 
+  // Finds the candidates among all neighbours. Most miss the body or recede from it, which is seen
+  // for kLanes of them at a time, from records of one cache line each.
   template <class Wanted>
-  void gather(Id id, const Wanted& wanted) {
-    around_.clear();
-    neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
-      if (wanted(neighbour.id)) around_.push_back(neighbour);
-    });
-  }
-
-  // Finds the candidates among the neighbours gathered. Most miss the body or recede from it, which
-  // is seen for kLanes of them at a time, from records of one cache line each.
-  void find_candidates(Id id) {
-    const Image<Dim> own = boxes_flown(id);
+  void find_candidates(Id id, const Wanted& wanted) {
     if (!neighbourhood_.nearest_image_holds()) {
-      for (const Neighbour<Dim>& neighbour : around_) find_candidate(id, own, neighbour);
-      return;
+      const Image<Dim> own = boxes_flown(id);
+      return neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
+        if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
+      });
     }
+    const std::size_t count = neighbourhood_.gather(id, around_);
+    std::fill_n(&around_[count], kLanes, id);
+    counters_.pair_tests += static_cast<std::int64_t>(count);
     const Flight<Dim, Lanes> flight = spread_flight(bodies_.flights[id], bodies_.radii.data());
     const Lanes now = broadcast<Lanes>(bodies_.now());
-    for (std::size_t begin = 0; begin < around_.size(); begin += kLanes) {
-      const std::size_t count = std::min<std::size_t>(kLanes, around_.size() - begin);
-      alignas(64) Id ids[kLanes];
-      for (std::size_t lane = 0; lane < kLanes; ++lane)
-        ids[lane] = lane < count ? around_[begin + lane].id : id;
-      unsigned near = may_touch(flight, ids, now) & ((1U << count) - 1);
-      counters_.pair_tests += static_cast<std::int64_t>(count) - std::popcount(near);
-      for (; near != 0; near &= near - 1)
-        find_candidate(id, own, around_[begin + std::countr_zero(near)]);
+    for (std::size_t begin = 0; begin < count; begin += kLanes) {
+      const Id* const ids = &around_[begin];
+      const Flight<Dim, Lanes> others = load_flights(
+          bodies_.flights.data(), ids, bodies_.radii.data(), bodies_.radii.size() == kLanes);
+      RelativeMotion<Dim, Lanes> motion(flight, others);
+      const std::array<Lanes, Dim> boxes = motion.to_nearest_image(now, edge_, inv_edge_);
+      const auto [entry, is_ahead] = nearing(motion, flight.radius + others.radius, now);
+      for (unsigned near = lanes_where(is_ahead); near != 0; near &= near - 1) {
+        const int lane = std::countr_zero(near);
+        const Id partner = ids[lane];
+        if (partner == id || !wanted(partner)) continue;
+        ContactCandidate<Dim> candidate{entry[lane], partner, bodies_.hits[partner], {}};
+        for (int k = 0; k < Dim; ++k)
+          candidate.image[k] = static_cast<int>(partner < id ? boxes[k][lane] : -boxes[k][lane]);
+        add(id, candidate);
+      }
     }
   }
-  // Lanes whose bounding spheres overlap that of the body, or come to touch it, and a few more that
-  // miss it by rounding.
-  [[nodiscard]] unsigned may_touch(const Flight<Dim, Lanes>& flight, const Id* ids,
-                                   Lanes now) const {
-    const Flight<Dim, Lanes> others = load_flights(
-        bodies_.flights.data(), ids, bodies_.radii.data(), bodies_.radii.size() == kLanes);
-    RelativeMotion<Dim, Lanes> motion(flight, others);
-    motion.to_nearest_image(now, edge_, inv_edge_);
-    constexpr double kReach = kWider * kWider;
-    const ApproachQuadratic<Lanes> approach =
-        motion.approach(broadcast<Lanes>(kReach) * (flight.radius + others.radius));
-    return lanes_where((approach.c <= broadcast<Lanes>(0.0)) | will_touch(approach));
+
+  // When the bounding spheres of a body and another come to touch (at once if they overlap), and
+  // whether that is not over.
+  template <class Real>
+  static auto nearing(const RelativeMotion<Dim, Real>& motion, Real radii, Real now) {
+    const ApproachQuadratic<Real> approach = motion.approach(broadcast<Real>(kWider) * radii);
+    const Real zero = broadcast<Real>(0.0);
+    const auto inside = approach.c <= zero;
+    const Real way = square_root(larger(approach.discriminant, zero)) - approach.b;
+    const Real speed_sq = motion.speed_squared();
+    const auto is_ahead = (motion.time + way / speed_sq > now) | (speed_sq <= zero);
+    return std::pair(motion.time + (inside ? zero : approach.c / way),
+                     (inside | will_touch(approach)) & is_ahead);
   }
 
   // The candidate with a neighbour, if the bounding spheres come to touch.
@@ -295,12 +312,15 @@ class BodyAgenda {
     ++counters_.pair_tests;
     const Id partner = neighbour.id;
     const Image<Dim> image = image_between(id, own, neighbour);
-    const auto [first, second] = in_order(id, partner);
-    const FreeMotion &a = bodies_.motions[first], &b = bodies_.motions[second];
-    const std::optional<Window> window = bounding_window(a, b, bodies_.images.shift(image),
-                                                         std::max(a.start().time, b.start().time));
-    if (window && window->exit > bodies_.now())
-      add(id, {window->entry, partner, bodies_.hits[partner], image});
+    const double* const radii = bodies_.radii.data();
+    const Flight<Dim, double> flight = bodies_.flights[id].flight(radii),
+                              other = bodies_.flights[partner].flight(radii);
+    RelativeMotion<Dim, double> motion(flight, other);
+    std::array<double, Dim> boxes;
+    for (int k = 0; k < Dim; ++k) boxes[k] = partner < id ? image[k] : -image[k];
+    motion.move_back(boxes, edge_);
+    const auto [entry, is_ahead] = nearing(motion, flight.radius + other.radius, bodies_.now());
+    if (is_ahead) add(id, {entry, partner, bodies_.hits[partner], image});
   }
 
   // The image in a candidate with a neighbour. @param own boxes_flown()
@@ -380,7 +400,7 @@ class BodyAgenda {
   Neighbourhood<Dim> neighbourhood_;
   Queue<Dim> queue_;
   std::array<double, Dim> edge_, inv_edge_;  // inv_edge_ 0 between walls
-  std::vector<Neighbour<Dim>> around_;       // of the body whose event is looked for
+  std::vector<Id> around_;                   // neighbours of the body whose event is looked for
 };
 
 }  // namespace clausius

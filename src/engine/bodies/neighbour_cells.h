@@ -5,6 +5,7 @@
 #include <cmath>
 #include <vector>
 
+#include "clausius/core/archive.h"
 #include "clausius/engine/state.h"
 #include "collision/moving_wall.h"
 #include "collision/rigid/free_motion.h"
@@ -141,6 +142,12 @@ class NeighbourCells {
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {
     for_each_in(id, visit, [](const auto& /*place*/) { return true; });
+  }
+
+  /// Writes the ids of all neighbours, and perhaps the body's own, leaving room for kLanes more.
+  /// @return their number
+  std::size_t gather(Id id, std::vector<Id>& ids) const {
+    return grid_.gather_all(id, places_[id].cell, ids);
   }
 
   /// Whether the image of a neighbour that is nearest at any instant is the one that is visited.

@@ -6,6 +6,7 @@
 #include <numbers>
 #include <vector>
 
+#include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/engine/state.h"
 #include "collision/rigid/first_contact.h"
@@ -55,6 +56,15 @@ class NeighbourLists {
   template <class Visit>
   void for_each(Id id, const Visit& visit) const {
     for (const Neighbour<Dim>& neighbour : lists_[id]) visit(neighbour);
+  }
+
+  /// Writes the ids of all neighbours, leaving room for kLanes more. @return their number
+  std::size_t gather(Id id, std::vector<Id>& ids) const {
+    const List& list = lists_[id];
+    if (ids.size() < list.size() + kLanes) ids.resize(list.size() + kLanes);
+    std::transform(list.begin(), list.end(), ids.begin(),
+                   [](const Neighbour<Dim>& neighbour) { return neighbour.id; });
+    return list.size();
   }
 
   /// Visits neighbours beyond the edges of a sheared box, valid until the next time one of the two

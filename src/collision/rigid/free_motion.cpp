@@ -160,6 +160,10 @@ Pose FreeMotion::pose_at(double time) const {
   Pose pose;
   if (const auto* axis = std::get_if<TurningAxis>(&turning_)) {
     pose = axis->at(dt);
+  } else if (const auto* precession = std::get_if<Precession>(&turning_)) {
+    pose.axes = precession->axes(dt);
+    pose.omega = precession->rate * precession->about +
+                 precession->own_rate * pose.axes.col(precession->own_axis);
   } else {
     pose.axes = axes_at(dt);
     pose.omega = pose.axes *

@@ -27,6 +27,14 @@ struct ContactCandidate {
   }
 };
 
+/// The neighbours among which a body's candidates are looked for.
+struct Wanted {
+  Id least = 0;  ///< least id
+  Id except = kNoPartner;
+
+  [[nodiscard]] bool includes(Id id) const { return id >= least && id != except; }
+};
+
 /// What is to happen next to rigid bodies.
 ///
 /// Each body has a list of contact candidates: partners and walls with which it may collide on its
@@ -108,9 +116,7 @@ class BodyAgenda {
     bodies_.set_motion(id, bodies_.motion_from(id, state));
     filings_[id] = neighbourhood_.enter(id, bodies_.motions[id], bodies_.now());
   }
-  /// Recomputes all candidates of a body and its event, except those for which `wanted(partner)` is
-  /// false.
-  template <class Wanted>
+  /// Recomputes all candidates of a body, as far as they are wanted, and its event.
   void find_event(Id id, const Wanted& wanted) {
     candidates_[id].clear();
     const FreeMotion& motion = bodies_.motions[id];
@@ -128,7 +134,6 @@ class BodyAgenda {
     sort_event(id);
   }
 
-  template <class Wanted>
   void predict(Id id, const Wanted& wanted) {
     find_event(id, wanted);
     queue_.schedule(id);
@@ -143,7 +148,7 @@ class BodyAgenda {
           find_candidate(id, *own, neighbour);
         });
     if (!bodies_.surfaces.empty()) find_obstacles(id);
-    look_across(id, [](Id /*partner*/) { return true; });
+    look_across(id, {});
     sort_event(id);
     queue_.schedule(id);
   }
@@ -152,8 +157,7 @@ class BodyAgenda {
   void begin_epoch() {
     for (Id id = 0; id < bodies_.motions.size(); ++id) follow(id);
     for (auto& candidates : candidates_) candidates.clear();  // no candidate from before remains
-    for (Id id = 0; id < bodies_.motions.size(); ++id)
-      find_event(id, [id](Id partner) { return partner > id; });
+    for (Id id = 0; id < bodies_.motions.size(); ++id) find_event(id, {.least = id + 1});
     queue_all();
   }
 
@@ -261,12 +265,11 @@ class BodyAgenda {
 
   // Finds the candidates among all neighbours. Most miss the body or recede from it, which is seen
   // for kLanes of them at a time, from records of one cache line each.
-  template <class Wanted>
   void find_candidates(Id id, const Wanted& wanted) {
     if (!neighbourhood_.nearest_image_holds()) {
       const Image<Dim> own = boxes_flown(id);
       return neighbourhood_.for_each(id, [&](const Neighbour<Dim>& neighbour) {
-        if (wanted(neighbour.id)) find_candidate(id, own, neighbour);
+        if (wanted.includes(neighbour.id)) find_candidate(id, own, neighbour);
       });
     }
     const std::size_t count = neighbourhood_.gather(id, around_);
@@ -284,7 +287,7 @@ class BodyAgenda {
       for (unsigned near = lanes_where(is_ahead); near != 0; near &= near - 1) {
         const int lane = std::countr_zero(near);
         const Id partner = ids[lane];
-        if (partner == id || !wanted(partner)) continue;
+        if (partner == id || !wanted.includes(partner)) continue;
         ContactCandidate<Dim> candidate{entry[lane], partner, bodies_.hits[partner], {}};
         for (int k = 0; k < Dim; ++k)
           candidate.image[k] = static_cast<int>(partner < id ? boxes[k][lane] : -boxes[k][lane]);
@@ -346,18 +349,16 @@ class BodyAgenda {
   // --- shear ------------------------------------------------------------------------------------
 
   // Finds candidates beyond the sheared edges, valid until the next search among the moving images.
-  template <class Wanted>
   void look_across(Id id, const Wanted& wanted) {
     if (bodies_.gas.boundary.is_sheared()) [[unlikely]]
       find_passing(id, wanted);
   }
 
-  template <class Wanted>
   [[gnu::noinline]] void find_passing(Id id, const Wanted& wanted) {
     const Image<Dim> own = boxes_flown(id);
     neighbourhood_.for_each_passing(
         id, bodies_.now(), bodies_.shift_at(bodies_.now()), [&](const auto& neighbour) {
-          if (!wanted(neighbour.id)) return;
+          if (!wanted.includes(neighbour.id)) return;
           ++counters_.pair_tests;
           const Id partner = neighbour.id;
           const auto [first, second] = in_order(id, partner);

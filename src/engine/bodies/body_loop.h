@@ -61,7 +61,7 @@ class BodyLoop final : public Engine<Dim> {
       changed.push_back(id);
     }
     if (!changed.empty() && bodies_.clock.end_rest()) return rebase();
-    for (const Id id : changed) agenda_.find_event(id, [](Id /*partner*/) { return true; });
+    for (const Id id : changed) agenda_.find_event(id, {});
     agenda_.queue_all();
   }
 
@@ -201,7 +201,7 @@ class BodyLoop final : public Engine<Dim> {
     state.v.template head<Dim>() = v;
     ++bodies_.hits[id];
     agenda_.enter(id, state);
-    agenda_.predict(id, [](Id /*partner*/) { return true; });
+    agenda_.predict(id, {});
   }
 
   void collide(Id id, const ContactCandidate<Dim>& candidate, const RigidContact& contact,
@@ -241,9 +241,9 @@ class BodyLoop final : public Engine<Dim> {
     }
     agenda_.set_motion(i, first);
     agenda_.set_motion(j, second);
-    agenda_.predict(i, [](Id /*partner*/) { return true; });
+    agenda_.predict(i, {});
     // These are listed by i.
-    agenda_.predict(j, [first_id = i](Id partner) { return partner != first_id; });
+    agenda_.predict(j, {.except = i});
   }
 
   void hit_wall(Id id, int surface, const RigidContact& contact, Observer<Dim>* observer) {
@@ -305,7 +305,7 @@ class BodyLoop final : public Engine<Dim> {
     if (!at_face && bodies_.obstacle(surface).door)
       state.r -= kAside * bodies_.gas.box.size.maxCoeff() * point.normal;
     agenda_.set_motion(id, state);
-    agenda_.predict(id, [](Id /*partner*/) { return true; });
+    agenda_.predict(id, {});
   }
 
   // Speed at which a body that gravity presses against a wall hops, as spheres do, if its speed is

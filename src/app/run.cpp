@@ -30,6 +30,7 @@
 #include "report/provenance.h"
 #include "report/terminal.h"
 #include "signals.h"
+#include "study/results/memory.h"
 #include "study/results/series.h"
 #include "study/run/audit.h"
 #include "study/start/initial.h"
@@ -265,7 +266,7 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
   if (options.resume)
     if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
   Checkpoint checkpoint = empty_checkpoint(study);
-  folder.remove_results(!hooks.resume.empty());
+  folder.remove_results(hooks.resume.empty() ? std::vector<std::string>{} : growing_files(study));
   const auto before_start = Clock::now();
   write_start(folder, study, initial);
   if (!hooks.resume.empty())
@@ -290,10 +291,11 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     };
   // Enough views for a smooth impression.
   if (live_for) hooks.live_views = static_cast<std::int64_t>(std::ceil(*live_for / 0.1));
-  hooks.file = [&folder, cases = case_names(study.series)](std::size_t run,
-                                                           const std::string& name) {
-    return run == 0 ? folder.growing_file(name)
-                    : folder.case_folder(cases.at(run - 1)).growing_file(name);
+  hooks.file = [&](std::size_t run, const std::string& name) {
+    if (run == 0) return folder.growing_file(name);
+    const RunFolder of_case = folder.case_folder(case_names(study.series).at(run - 1));
+    of_case.write("study.toml", series_case(study, study.series.values.at(run - 1)).resolved_toml);
+    return of_case.growing_file(name);
   };
   std::string no_checkpoint;  // reason why the last one was not made
   hooks.checkpoint = [&](const std::vector<std::string>& runs) {

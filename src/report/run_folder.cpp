@@ -39,8 +39,6 @@ namespace {
 
 constexpr const char* kPartSuffix = ".part";
 constexpr const char* kOrAnother = ", or give another --out";
-/// Files that are written in the course of a run, which goes on behind what it has written.
-constexpr std::array kGrowing{"collisions.csv", "trajectory.xyz", "members.xyz"};
 /// Files of every run, known before it starts.
 constexpr std::array kAlwaysWritten{kStudyFile,   kSummaryFile,      "initial.xyz",
                                     "final.xyz",  "observables.csv", "history.csv",
@@ -116,14 +114,6 @@ void refuse_unwritable(const fs::path& folder) {
     throw refused(folder, std::string("cannot write here: ") + std::strerror(errno));
 }
 
-/// Adds the files that are written in the course of a run, under both of their names.
-void add_growing(std::vector<std::string>& names) {
-  for (const char* name : kGrowing) {
-    names.emplace_back(name);
-    names.push_back(part_of(name).string());
-  }
-}
-
 /// Removes the listed files that are not in `kept`, and folders that become empty.
 void remove_listed(const fs::path& folder, const std::vector<std::string>& kept) {
   Manifest manifest(folder);
@@ -137,13 +127,14 @@ void remove_listed(const fs::path& folder, const std::vector<std::string>& kept)
   manifest.tidy();
 }
 
-/// Removes the run folder of a case, except files that are not this program's, and those that it
-/// goes on with if it `goes_on`.
-void remove_case(const fs::path& folder, bool goes_on) {
-  std::vector<std::string> kept;
-  if (goes_on) add_growing(kept);
+/// Removes the run folder of a case, except files that are not this program's. It remains with its
+/// study if it holds any of the files `kept`.
+void remove_case(const fs::path& folder, std::vector<std::string> kept) {
+  const bool remains = std::any_of(
+      kept.begin(), kept.end(), [&](const std::string& name) { return fs::exists(folder / name); });
+  if (remains) kept.emplace_back(kStudyFile);
   remove_listed(folder, kept);
-  if (!Manifest(folder).files().empty()) return;
+  if (remains) return;
   fs::remove(folder / Manifest::kFile);
   ::rmdir(folder.c_str());
   ::rmdir(folder.parent_path().c_str());
@@ -294,16 +285,20 @@ RunFolder RunFolder::resume(const fs::path& path) {
   return listed(folder);
 }
 
-void RunFolder::remove_results(bool goes_on) const {
+void RunFolder::remove_results(const std::vector<std::string>& growing) const {
   refuse_changed(path_);
   try {
     // First the file that marks the run as ended.
     remove({kSummaryFile});
-    for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name, goes_on);
-    std::vector<std::string> kept = checkpoint_names();
+    std::vector<std::string> kept;
+    for (const std::string& name : growing) {
+      kept.push_back(name);
+      kept.push_back(part_of(name).string());
+    }
+    for (const fs::path& name : Manifest(path_).folders()) remove_case(path_ / name, kept);
+    for (std::string& name : checkpoint_names()) kept.push_back(std::move(name));
     kept.emplace_back(kStudyFile);
     kept.emplace_back(kProvenance);
-    if (goes_on) add_growing(kept);
     remove_listed(path_, kept);
   } catch (const fs::filesystem_error& fault) {
     throw refused(path_, "cannot replace the results here: " + fault.code().message());

@@ -293,6 +293,7 @@ TEST_CASE("a case that needs more memory than there is fails alone", "[cli]") {
       run_in(lab.path(), limited +
                              "$CLAUSIUS sweep gas.toml --no-plots --out s --vary "
                              "run.trajectory=10,4000 --set species.0.count=4000 --set "
+                             "run.trajectory_format=h5md --set "
                              "run.samples=4000 --set run.measure=20 --jobs 1");
   CHECK(outcome.code == 1);
   CHECK_THAT(outcome.err, Catch::Contains("case trajectory=4000_seed=3: out of memory\n"));

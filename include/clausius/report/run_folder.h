@@ -113,9 +113,10 @@ class RunFolder {
   /// Removes the results of a run, except checkpoints, study.toml, which write_start() replaces in
   /// one step because it may be the only copy of the study, and the record of the commands that
   /// made the run, to which a continued run adds one.
-  /// @param goes_on keeps what the run wrote in its course, too, see growing_file()
+  /// @param growing files that are kept, too, because the run goes on with them, see growing_file();
+  ///                in its cases as well
   /// @throws InputError if any was changed since it was written; then nothing is removed.
-  void remove_results(bool goes_on = false) const;
+  void remove_results(const std::vector<std::string>& growing = {}) const;
   /// Removes the files `names`, if they are this program's.
   void remove(const std::vector<std::string>& names) const;
   /// Waits until everything written here has reached the disk under its final name.

@@ -13,6 +13,22 @@ bool writes_frames_to_file(const StudyConfig& study) {
              kParticlesInMemory;
 }
 
+std::vector<std::string> growing_files(const StudyConfig& study) {
+  std::vector<std::string> names;
+  const auto add = [&names](const StudyConfig& one) {
+    const auto add_name = [&names](const char* name) {
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.emplace_back(name);
+    };
+    if (one.collision_log > kCollisionsInMemory) add_name("collisions.csv");
+    if (!writes_frames_to_file(one)) return;
+    add_name("trajectory.xyz");
+    if (!one.spheres_only()) add_name("members.xyz");
+  };
+  add(study);
+  for (const std::string& value : study.series.values) add(series_case(study, value));
+  return names;
+}
+
 RunText text_of(const StudyConfig& study) {
   constexpr double kNumber = 18;  // bytes, with what follows it
   const bool rotates = !study.spheres_only() || study.is_rough();

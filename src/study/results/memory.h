@@ -1,5 +1,8 @@
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "clausius/study/config.h"
 
 namespace clausius {
@@ -16,6 +19,9 @@ struct RunMemory {
 
 /// Whether the frames of a run are so many that they go to a file in its course.
 bool writes_frames_to_file(const StudyConfig& study);
+
+/// Names of the files that are written in the course of a run, and of the cases of its series.
+std::vector<std::string> growing_files(const StudyConfig& study);
 
 /// Bytes per frame and per logged collision in files, about.
 struct RunText {

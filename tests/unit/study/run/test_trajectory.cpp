@@ -39,20 +39,23 @@ const std::vector<std::pair<const char*, std::string>> kTrajectories{
      "box.dimensions = 2\nbox.packing_fraction = 0.2\n[[species]]\nname = \"rod\"\ncount = 30\n"
      "shape = \"capsule\"\n[run]\nmeasure = 100\nsamples = 20\ntrajectory = 7000\n"}};
 
-/// The files of a run of `study`, from the state `from` on, in `folder`; its states at some
+/// The files of a run of `study`, from the state `from` on, in `folder`; its states at a few
 /// checkpoints are added to `states`.
 StudyResult written(const StudyConfig& study, const Snapshot& start,
                     const std::filesystem::path& folder, const RunStates& from,
                     std::vector<RunStates>& states) {
-  std::atomic<int> requests = 1;
+  std::atomic<int> requests = 0;
+  int pauses = 0, next = 300;
   RunHooks hooks;
   hooks.file = [&](std::size_t, const std::string& name) { return folder / name; };
   hooks.resume = from;
   hooks.checkpoint_requests = &requests;
-  hooks.checkpoint = [&](const RunStates& now) {
+  hooks.progress = [&](const Progress&) {
+    if (++pauses < next) return;
+    next *= 3;
     ++requests;
-    states.push_back(now);
   };
+  hooks.checkpoint = [&](const RunStates& now) { states.push_back(now); };
   return run_study(study, start, hooks);
 }
 

@@ -28,7 +28,7 @@ struct Ladder {
   /// The last shell, whose inner edge is contact.
   [[nodiscard]] std::size_t last() const { return edge.size() - 1; }
 
-  /// The shell of a pair at separation r that moves at v. On a step, but for rounding, it is on the
+  /// The shell of a pair at separation r that moves at v. Within rounding of a step it is on the
   /// side to which it moves.
   template <int Dim>
   [[nodiscard]] std::size_t shell_of(const Vec<Dim>& r, const Vec<Dim>& v) const {

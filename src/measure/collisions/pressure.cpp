@@ -119,8 +119,7 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   const auto& intervals = run.books.intervals();
   const Interval<Dim>& total = run.books.total();
   const double n = run.theory.particles();
-  const double kt = total.kt_time / total.duration;
-  const double ideal = n * kt / run.gas.box.volume();
+  const double ideal = n * total.kt_time / total.duration / run.gas.box.volume();
   // Z − 1 = Σ impulse·separation/(d ∫ N k_BT dt)
   const auto virial = [](const Interval<Dim>& i) { return i.totals.virial; };
   const auto kt_time = [](const Interval<Dim>& i) { return i.kt_time; };
@@ -130,7 +129,7 @@ std::vector<Observable> Pressure<Dim>::observables(const Measured<Dim>& run) con
   const auto flux = [n](const Interval<Dim>& i) { return n * i.kt_time + i.totals.virial / Dim; };
   // Steps of a potential give and take impulse, so that the virial by itself has no relative error.
   if (run.gas.has_steps()) error = times(relative_error(intervals, flux, kt_time), 1 + excess);
-  const auto z = run.theory.compressibility_factor(kt);
+  const auto z = run.theory.compressibility_factor(total.kt_time / total.duration);
   RateErrors of_pressure{times(error, 1 / (1 + excess)), times(error, 1 / (1 + excess))};
   of_pressure.trend = times(trend_in_time(intervals, flux), 1 / run.gas.box.volume());
   if (!run.theory.elastic()) of_pressure.value = rate_errors(run, flux, kt_time, 1).value;

@@ -20,7 +20,7 @@ struct PotentialEvent {
 
 /// The slow, independent reference for potentials of steps: all pairs are tested before every
 /// event, by the plain formula, and all particles are moved. It has no memory of shells: two that
-/// are at a step but for rounding are on the side to which they move.
+/// are within rounding of a step are on the side to which they move.
 template <int Dim>
 class NaivePotential {
  public:

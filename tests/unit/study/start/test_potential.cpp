@@ -55,18 +55,15 @@ TEST_CASE("Steps of a pair are those of its species, both ways, and of no other"
 
 TEST_CASE("What is wrong with the steps of a pair is said, with what to write", "[study]") {
   CHECK(faults(with_steps("[[1.2, -1.0]]")).empty());
-  CHECK_THAT(faults(with_steps("[[0.8, -1.0]]")),
-             Catch::Contains("study.toml:15:1") || Catch::Contains("study.toml:15:9"));
-  CHECK_THAT(faults(with_steps("[[0.8, -1.0]]")),
-             Catch::Contains("collisions.pair[0].steps: the range 0.8 of step 1 is not above 0.8, "
-                             "the contact distance; allowed: ranges that increase"));
+  CHECK_THAT(
+      faults(with_steps("[[0.8, -1.0]]")),
+      Catch::Contains("study.toml:14:9: collisions.pair[0].steps: the range 0.8 of step 1 is "
+                      "not above 0.8, the contact distance; allowed: ranges that increase"));
   CHECK_THAT(faults(with_steps("[[1.2, -1.0], [1.1, 0.5]]")),
              Catch::Contains("the range 1.1 of step 2 is not above 1.2, that of the step before"));
   CHECK_THAT(faults(with_steps("[[1.2]]")), Catch::Contains("collisions.pair[0].steps"));
-  CHECK_THAT(
-      faults(with_steps("[[4.4, -1.0]]")),
-      Catch::Contains("box.size[0]: too short along x; allowed: at least 9.9 (2.25 ranges") ||
-          Catch::Contains("at least 9.9"));
+  CHECK_THAT(faults(with_steps("[[4.4, -1.0]]")),
+             Catch::Contains("at least 9.9 (2.25 ranges of the potential on a periodic axis)"));
   CHECK_THAT(faults(with_steps("[[1.2, -1.0]]", "", "pressure = 0.1")),
              Catch::Contains("box.pressure: the equation of state with a potential of steps"));
   CHECK_THAT(faults(with_steps("[[1.2, -1.0]]", "[run]\ntransport = true\n")),

@@ -113,7 +113,7 @@ class RunFolder {
   /// Removes the results of a run, except checkpoints, study.toml, which write_start() replaces in
   /// one step because it may be the only copy of the study, and the record of the commands that
   /// made the run, to which a continued run adds one.
-  /// @param growing files that are kept, too, because the run goes on with them, see growing_file();
+  /// @param growing files that are kept because the run goes on with them, see growing_file();
   ///                in its cases as well
   /// @throws InputError if any was changed since it was written; then nothing is removed.
   void remove_results(const std::vector<std::string>& growing = {}) const;

@@ -85,14 +85,14 @@ TEST_CASE("many frames go to a file as they would be kept in memory") {
     CHECK(result.files.front() == (study.spheres_only() ? "trajectory.xyz" : "members.xyz"));
     // Some of them for pictures, evenly from the first on.
     REQUIRE(result.trajectory.size() > 100);
-    CHECK(result.trajectory.size() * result.final.species.size() <= 200000);
+    CHECK(result.trajectory.size() * result.final.species.size() <= 100000);
     const std::size_t every =
         (expected.trajectory.size() + result.trajectory.size() - 1) / result.trajectory.size();
     for (std::size_t k = 0; k < result.trajectory.size(); ++k)
       CHECK(result.trajectory[k].time == expected.trajectory[k * every].time);
     REQUIRE_FALSE(states.empty());
     // A state does not grow with the frames.
-    if (study.spheres_only()) CHECK(states.back().front().size() < 40000000);
+    if (study.spheres_only()) CHECK(states.back().front().size() < 20000000);
     std::vector<RunStates> ignored;
     for (const std::size_t at : {std::size_t{0}, states.size() / 2, states.size() - 1}) {
       (void)written(study, start, folder.path(), states[at], ignored);
@@ -107,7 +107,7 @@ TEST_CASE("a run that becomes longer writes its frames on") {
     return parse_study(kManySpheres + "[run]\nequilibrate = 0\nkeep_checkpoint = true\nmeasure = " +
                            std::to_string(200 * parts) +
                            "\nsamples = " + std::to_string(20 * parts) +
-                           "\ntrajectory = " + std::to_string(1500 * parts + 1) + "\n",
+                           "\ntrajectory = " + std::to_string(750 * parts + 1) + "\n",
                        "test.toml", {});
   };
   const ScratchFolder folder;

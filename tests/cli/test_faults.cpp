@@ -781,8 +781,12 @@ std::optional<Outcome> on_file_system(const Laboratory& lab, const std::string& 
 
 }  // namespace
 
-TEST_CASE("a full file system loses nothing", "[cli]") {
-  const Laboratory lab;
+namespace {
+
+/// Runs `study` on a file system that is too small, then on one with room.
+/// @return how often a checkpoint did not fit; nothing if no file system can be mounted
+std::optional<int> fill_file_system(const char* study) {
+  const Laboratory lab(study);
   std::size_t whole = 0;
   for (const auto& [name, content] : lab.undisturbed) whole += content.size();
   // Full at once, during checkpoints, during the trajectory and while the results are written.
@@ -797,7 +801,7 @@ TEST_CASE("a full file system loses nothing", "[cli]") {
                     "mount -o remount,size=100m disk; code=0; {0} || code=$?; echo $code; "
                     "cp -r disk/run .",
                     run));
-    if (!outcome) return;
+    if (!outcome) return std::nullopt;
     INFO(outcome->err);
     REQUIRE(outcome->code == 0);
     CHECK(outcome->out == fmt::format("1\n{}\n", lab.verdict));
@@ -805,7 +809,15 @@ TEST_CASE("a full file system loses nothing", "[cli]") {
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));
     full += outcome->err.find("warning: disk/run/checkpoint: cannot be written") == 0 ? 1 : 0;
   }
-  CHECK(full > 0);
+  return full;
+}
+
+}  // namespace
+
+TEST_CASE("a full file system loses nothing", "[cli]") {
+  const std::optional<int> full = fill_file_system(kStudy);
+  if (full) CHECK(*full > 0);
+  fill_file_system(kLongLogs);
 }
 
 TEST_CASE("a read-only file system is refused", "[cli]") {

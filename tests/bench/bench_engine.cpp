@@ -56,6 +56,7 @@ struct Fixture {
   HugeVector<EventRecord<3>> events;
   GridLevels<3> grid;
   Kinds<3> kinds;
+  Shells shells;
   SearchContext<3> context;
   std::array<Id, 4096> order;
   std::size_t turn = 0;
@@ -68,11 +69,13 @@ struct Fixture {
              CellPlan{{std::max(1 + 1e-9, std::cbrt(0.5 * edge * edge * edge / 4000))}},
              state.size()),
         kinds(one_species(), state),
+        shells(one_species(), state),
         context{records,
                 grid,
                 {edge, edge, edge},
                 {1 / edge, 1 / edge, 1 / edge},
                 kinds,
+                shells,
                 HugeVector<double>(kLanes, 0.5),
                 {}} {
     std::mt19937_64 random(2);

@@ -6,7 +6,7 @@
 #include "clausius/core/errors.h"
 #include "core/system/files.h"
 #include "core/system/growing_file.h"
-#include "report/scratch_folder.h"
+#include "unit/report/scratch_folder.h"
 
 using namespace clausius;
 

@@ -15,7 +15,7 @@
 #include "measure/velocities/species_law.h"
 #include "named.h"
 #include "report/csv.h"
-#include "report/scratch_folder.h"
+#include "unit/report/scratch_folder.h"
 
 using namespace clausius;
 using clausius::testing::column;

@@ -8,9 +8,9 @@
 
 #include "clausius/study/runner.h"
 #include "core/system/files.h"
-#include "report/scratch_folder.h"
 #include "study/start/initial.h"
 #include "study/start/xyz.h"
+#include "unit/report/scratch_folder.h"
 
 using namespace clausius;
 

@@ -382,7 +382,8 @@ void RunFolder::end_files(const std::vector<fs::path>& names) const {
 
 fs::path RunFolder::growing_file(const fs::path& name) const {
   begin_files({name});
-  const fs::path whole = location_ / name, part = location_ / part_of(name);
+  const fs::path whole = location_ / name;
+  fs::path part = location_ / part_of(name);
   std::error_code error;
   // A run that was interrupted has left it as a result.
   if (!fs::exists(part, error) && fs::exists(whole, error)) fs::rename(whole, part, error);

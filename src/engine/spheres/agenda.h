@@ -102,10 +102,13 @@ class Agenda {
   /// After loading. The queue follows from the events, and so do cells, except for particles filed
   /// ahead of time. @throws ArchiveError
   void check_and_queue(All& spheres) {
-    if constexpr (kAhead)
+    if constexpr (kAhead) {
       require(spheres.grid.are_possible(spheres.records.size()), "holds impossible cells");
-    else
+      require(batches_.begin() <= spheres.now() && spheres.now() <= batches_.end(),
+              "holds an impossible span of time");
+    } else {
       spheres.file_all();
+    }
     queue_.reset(spheres.now());
   }
 

@@ -36,7 +36,7 @@ class Shells {
   [[nodiscard]] const Ladder& ladder(std::size_t a, std::size_t b) const {
     return ladders_.of(a, b);
   }
-  /// Those within the range of a particle.
+  /// Particles within the range of another.
   [[nodiscard]] const std::vector<Near>& near(Id id) const { return near_[id]; }
   [[nodiscard]] std::size_t of(Id i, Id j) const {
     const std::size_t place = find(near_[i], j);

@@ -155,7 +155,7 @@ Prediction SteppedFluid::no_fluid() const {
 }
 
 Prediction SteppedFluid::compressibility_factor(double kt) const {
-  if (const Prediction none = no_fluid(); !none) return none;
+  if (Prediction none = no_fluid(); !none) return none;
   const int d = mixture_.dimensions;
   TheoryValue z = finite_compressibility_factor(mixture_);
   if (!is_of_one_sphere()) {
@@ -180,7 +180,7 @@ Prediction SteppedFluid::compressibility_factor(double kt) const {
 }
 
 Prediction SteppedFluid::potential_energy(double kt) const {
-  if (const Prediction none = no_fluid(); !none) return none;
+  if (Prediction none = no_fluid(); !none) return none;
   const int d = mixture_.dimensions;
   if (!is_of_one_sphere()) {
     const double energy =

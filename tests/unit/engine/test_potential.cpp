@@ -78,6 +78,7 @@ std::size_t follow(const SmallGas<Dim>& system, const EngineOptions& options, in
   for (int stretch = 0; stretch < stretches; ++stretch) {
     NaivePotential<Dim> twin(system.gas, engine->state());
     std::vector<PotentialEvent> expected;
+    expected.reserve(kStretch);
     for (int k = 0; k < kStretch; ++k) expected.push_back(twin.step());
     const double until = 0.5 * (expected[kStretch - 2].time + expected[kStretch - 1].time);
     StepRecorder<Dim> recorder;

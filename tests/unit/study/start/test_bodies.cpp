@@ -435,7 +435,7 @@ spheres = [[1.0, 0.0, 0.0, 0.5], [3.0, 0.0, 0.0, 0.5], [2.0, 0.0, 3.0, 0.5]]
 
 TEST_CASE("a body with a tiny member runs: overlaps by rounding of positions are none") {
   const StudyResult result = run_study(parse(R"(
-seed = 4   # one of four seeds ends with such an overlap
+seed = 5   # one of three seeds ends with such an overlap
 [box]
 packing_fraction = 0.05
 [[species]]

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <cstring>
 
-#if defined(__AVX__)
+#if defined(__AVX512F__) || defined(__FMA__)
 #include <immintrin.h>
 #endif
 
@@ -73,15 +73,9 @@ inline Lanes square_root(Lanes x) {
   return result;
 #endif
 }
-inline Quad square_root(Quad x) {
-#if defined(__AVX__)
-  return _mm256_sqrt_pd(x);
-#else
-  Quad result;
-  for (int k = 0; k < 4; ++k) result[k] = __builtin_sqrt(x[k]);
-  return result;
+#if defined(__AVX512F__)  // elsewhere Lanes are the same as Quad
+inline Quad square_root(Quad x) { return _mm256_sqrt_pd(x); }
 #endif
-}
 
 /// a·b + c, rounded once: if the target machine has no such instruction, the C library computes it
 /// exactly.
@@ -104,8 +98,10 @@ inline Quad multiply_add(Quad a, Quad b, Quad c) { return _mm256_fmadd_pd(a, b, 
 inline double larger(double a, double b) { return a > b ? a : b; }
 inline Lanes larger(Lanes a, Lanes b) { return a > b ? a : b; }
 inline Lanes smaller(Lanes a, Lanes b) { return a < b ? a : b; }
+#if defined(__AVX512F__)
 inline Quad larger(Quad a, Quad b) { return a > b ? a : b; }
 inline Quad smaller(Quad a, Quad b) { return a < b ? a : b; }
+#endif
 
 template <class Real>
 Real broadcast(double x) {
@@ -151,10 +147,12 @@ inline double least_of(Lanes x) {
   return x[0];
 }
 
+#if defined(__AVX512F__)
 inline double least_of(Quad x) {
   x = smaller(x, __builtin_shufflevector(x, x, 2, 3, 0, 1));
   return smaller(x, __builtin_shufflevector(x, x, 1, 0, 3, 2))[0];
 }
+#endif
 
 /// Bit k set where the k-th of kLanes numbers equals y.
 inline unsigned lanes_equal_to(Lanes x, double y) {

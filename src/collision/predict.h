@@ -67,27 +67,24 @@ struct RelativeMotion {
 
   /// Time from `time` on at which two that are nearer to each other than `range` leave it.
   [[nodiscard]] double departure_time(double range) const {
-    double speed_sq = 0;
-    for (int k = 0; k < Dim; ++k) speed_sq += v[k] * v[k];
-    return time + departure_delay(approach(range), speed_sq);
+    return time + departure_delay(approach(range), speed_squared());
   }
 
   [[nodiscard]] ApproachQuadratic<Real> approach(Real sigma) const {
     const auto square_added = [](Real x, Real sum) { return multiply_add(x, x, sum); };
     const auto cross = [](Real a, Real b, Real c, Real d) { return multiply_add(a, b, -(c * d)); };
     Real r_sq = square_added(r[1], r[0] * r[0]);
-    Real v_sq = square_added(v[1], v[0] * v[0]);
     const Real z = cross(r[0], v[1], r[1], v[0]);
     Real cross_sq = z * z;
     if constexpr (Dim == 3) {
       r_sq = square_added(r[2], r_sq);
-      v_sq = square_added(v[2], v_sq);
       const Real x = cross(r[1], v[2], r[2], v[1]);
       const Real y = cross(r[2], v[0], r[0], v[2]);
       cross_sq = square_added(x, square_added(y, cross_sq));
     }
     const Real sigma_sq = sigma * sigma;
-    return {approach_of<Dim>(r, v), r_sq - sigma_sq, multiply_add(sigma_sq, v_sq, -cross_sq)};
+    return {approach_of<Dim>(r, v), r_sq - sigma_sq,
+            multiply_add(sigma_sq, speed_squared(), -cross_sq)};
   }
 
   [[nodiscard]] Real speed_squared() const {

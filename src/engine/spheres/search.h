@@ -44,10 +44,10 @@ struct SearchContext {
   }
 };
 
-/// Tests candidates one after the other: the reference for VectorSearch, and the search for growing
-/// spheres.
-template <int Dim, bool kGrowing>
-class ScalarSearch {
+/// Tests candidates one after the other. `Search` derives from it and gives the time of what a pair
+/// comes to next, between calls when a particle's candidates begin and end.
+template <int Dim, class Search>
+class SearchOneByOne {
  public:
   static constexpr bool kBothAtOnce = false;
   using Event = EventRecord<Dim>;
@@ -73,7 +73,9 @@ class ScalarSearch {
  private:
   void test(const SearchContext<Dim>& context, Id i, double now, std::size_t count,
             Contacts& known) {
+    auto& search = static_cast<Search&>(*this);
     pair_tests_ += static_cast<std::int64_t>(count);
+    search.begin(context, i);
     const Flight<Dim, double> flight = context.records[i].flight(context.radii.data());
     for (std::size_t k = 0; k < count; ++k) {
       const Id j = candidates_[k];
@@ -81,11 +83,19 @@ class ScalarSearch {
       const Flight<Dim, double> other = context.records[j].flight(context.radii.data());
       RelativeMotion<Dim, double> motion(flight, other);
       motion.to_nearest_image(now, context.edge, context.inv_edge);
-      known.take(
-          {time_of(context, motion, context.contact_distance(i, j)), j, context.records[j].hits});
+      known.take({search.time_of_pair(context, motion, i, j), j, context.records[j].hits});
     }
+    search.end(context, i);
   }
 
+  typename CellGrid<Dim>::Candidates candidates_;
+  std::int64_t pair_tests_ = 0;
+};
+
+/// The search for contacts, one candidate after the other: the reference for VectorSearch, and the
+/// search for growing spheres.
+template <int Dim, bool kGrowing>
+class ScalarSearch : public SearchOneByOne<Dim, ScalarSearch<Dim, kGrowing>> {
  public:
   static double time_of(const SearchContext<Dim>& context,
                         const RelativeMotion<Dim, double>& motion, double sigma) {
@@ -99,8 +109,13 @@ class ScalarSearch {
   }
 
  private:
-  typename CellGrid<Dim>::Candidates candidates_;
-  std::int64_t pair_tests_ = 0;
+  friend class SearchOneByOne<Dim, ScalarSearch>;
+  void begin(const SearchContext<Dim>& /*context*/, Id /*i*/) {}
+  void end(const SearchContext<Dim>& /*context*/, Id /*i*/) {}
+  double time_of_pair(const SearchContext<Dim>& context, const RelativeMotion<Dim, double>& motion,
+                      Id i, Id j) {
+    return time_of(context, motion, context.contact_distance(i, j));
+  }
 };
 
 /// For boxes of few cells: tests every image of a partner in the cells around, because the nearest

@@ -494,6 +494,15 @@ samples = 10
 checkpoint_every = 0.02
 )";
 
+/// Checks the summary of a run that failed. @return the failure
+std::string check_failed(const nlohmann::json& summary) {
+  CHECK(summary["passed"] == false);
+  CHECK(summary["interrupted"] == false);
+  std::string failure = summary["failed"];
+  CHECK(failure.size() > 10);
+  return failure;
+}
+
 /// Whether the failed run left its results up to the failure.
 void check_partial(const fs::path& run, const Outcome& outcome) {
   INFO(outcome.err);
@@ -503,11 +512,7 @@ void check_partial(const fs::path& run, const Outcome& outcome) {
     INFO(file);
     CHECK(fs::exists(run / file));
   }
-  const auto summary = nlohmann::json::parse(read_file(run / "summary.json"));
-  CHECK(summary["passed"] == false);
-  CHECK(summary["interrupted"] == false);
-  const std::string failure = summary["failed"];
-  CHECK(failure.size() > 10);
+  const std::string failure = check_failed(nlohmann::json::parse(read_file(run / "summary.json")));
   CHECK_THAT(outcome.err, Catch::Contains("clausius: " + failure));
 }
 
@@ -792,18 +797,23 @@ std::optional<int> fill_file_system(const char* study) {
   // Full at once, during checkpoints, during the trajectory and while the results are written.
   const std::string run = "$CLAUSIUS run gas.toml --quiet --no-plots --out disk/run --resume";
   int full = 0;
+  const fs::path partial = lab.path() / "partial.json";
   for (const double part : {0.02, 0.15, 0.4, 0.7, 0.9}) {
     INFO(part << " of " << whole);
     fs::remove_all(lab.path() / "run");
+    fs::remove(partial);
     const auto outcome = on_file_system(
         lab, fmt::format("size={}k", static_cast<int>(part * static_cast<double>(whole) / 1024)),
-        fmt::format("code=0; {0} || code=$?; echo $code; test ! -e disk/run/summary.json; "
+        fmt::format("code=0; {0} || code=$?; echo $code; "
+                    "if test -e disk/run/summary.json; then cp disk/run/summary.json {1}; fi; "
                     "mount -o remount,size=100m disk; code=0; {0} || code=$?; echo $code; "
                     "cp -r disk/run .",
-                    run));
+                    run, partial.filename().string()));
     if (!outcome) return std::nullopt;
     INFO(outcome->err);
     REQUIRE(outcome->code == 0);
+    // Where there was room for the results until then, they say that they are not all.
+    if (fs::exists(partial)) check_failed(nlohmann::json::parse(read_file(partial)));
     CHECK(outcome->out == fmt::format("1\n{}\n", lab.verdict));
     CHECK_THAT(outcome->err, Catch::Contains("cannot be written: No space left on device\n"));
     CHECK((files_in(lab.path() / "run") == lab.undisturbed));

@@ -18,6 +18,8 @@ namespace {
 constexpr double kNoMore = std::numeric_limits<double>::infinity();
 // Energies of the peculiar motion below this fraction of that of the common motion are rounding.
 constexpr double kRounding = 1e-13;
+// Energies of the common motion below this fraction of that of the peculiar motion are rounding.
+constexpr double kNoMotion = 1e-24;
 
 template <class... Visitors>
 struct Overloaded : Visitors... {
@@ -115,6 +117,7 @@ void Drive<Dim>::find_next() {
 
 template <int Dim>
 double Drive<Dim>::act(const Gas<Dim>& gas, State<Dim>& state) {
+  factor_.reset();
   const double energy =
       gas.boundary.is_sheared() ? change_beside_flow(gas, state) : change(gas, state);
   ++actions_;
@@ -135,18 +138,19 @@ double Drive<Dim>::drawn_speed(double mass) const {
 }
 
 template <int Dim>
-double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) const {
+double Drive<Dim>::change(const Gas<Dim>& gas, State<Dim>& state) {
   RandomStream numbers = random(1);
   return std::visit([&](const auto& one) { return apply(one, gas, state, numbers); }, kind_);
 }
 
 // Drives peculiar velocities; returns the energy gained in the laboratory frame.
 template <int Dim>
-double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const {
+double Drive<Dim>::change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) {
   const std::vector<Vec<Dim>> before = state.velocity;
   add_flow(gas, -1, state);
   const std::vector<Vec<Dim>> beside_flow = state.velocity;
   const double beside = change(gas, state);
+  factor_.reset();
   const std::vector<Vec<Dim>> changed = state.velocity;
   add_flow(gas, 1, state);
   CompensatedSum with_flow;
@@ -192,7 +196,10 @@ double Drive<Dim>::apply(const VelocityRescale& rescale, const Gas<Dim>& gas, St
   const double peculiar = kinetic_energy(gas, state) - common.energy;
   if (peculiar <= kRounding * common.energy) return 0;
   const double factor = std::sqrt(std::max(rescale.energy - common.energy, 0.0) / peculiar);
-  for (Vec<Dim>& v : state.velocity) v = common.velocity + factor * (v - common.velocity);
+  const bool keeps = common.energy > kNoMotion * peculiar;
+  if (!keeps) factor_ = factor;
+  const Vec<Dim> kept = keeps ? common.velocity : Vec<Dim>::Zero();
+  for (Vec<Dim>& v : state.velocity) v = kept + factor * (v - common.velocity);
   for (Vec<3>& l : state.angular_momentum) l *= factor;
   for (Vec<3>& spin : state.angular_velocity) spin *= factor;
   return (factor - 1) * (factor + 1) * peculiar;

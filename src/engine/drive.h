@@ -33,9 +33,9 @@ struct AndersenThermostat {
 
 /// Scales all velocities, including rotation, to the kinetic energy `energy` every `interval`.
 /// Along the axes of conserved_momentum(), if the momentum is conserved, velocities relative to the
-/// centre of mass are scaled. (Otherwise a momentum that is only rounding would grow without limit
-/// in a gas that loses energy.) The energy of the centre of mass counts in `energy`; a gas with no
-/// other motion is left unchanged.
+/// centre of mass are scaled; a momentum that is only rounding is taken away. (Otherwise it would
+/// grow without limit in a gas that loses energy.) The energy of the centre of mass counts in
+/// `energy`; a gas with no other motion is left unchanged.
 struct VelocityRescale {
   double energy = 1;
   double interval = 1;
@@ -54,7 +54,7 @@ using DriveKind = std::variant<RandomKicks, AndersenThermostat, VelocityRescale,
 
 /// Acts on the velocities of a gas from outside, at instants of its own, and records the energy
 /// that it adds. Between two of them the gas is unaffected: Engine::advance() to next(), act() on
-/// state(), set_velocities().
+/// state(), set_velocities() or, with factor(), multiply_velocities().
 template <int Dim>
 class Drive {
  public:
@@ -73,6 +73,9 @@ class Drive {
   /// Acts on the velocities and angular momenta of `state`, which is the state at the time next().
   /// @return the energy given, from the change of each velocity
   double act(const Gas<Dim>& gas, State<Dim>& state);
+  /// The factor by which the last action has multiplied all velocities, if that is all that it did,
+  /// but for a momentum that is rounding.
+  [[nodiscard]] std::optional<double> factor() const { return factor_; }
 
   /// Number of actions in this run so far.
   [[nodiscard]] std::uint64_t actions() const { return actions_ - begun_; }
@@ -106,15 +109,15 @@ class Drive {
   void find_next();
   [[nodiscard]] RandomStream random(std::uint64_t use) const;
   /// Changes the velocities according to the kind of drive. @return the energy added
-  double change(const Gas<Dim>& gas, State<Dim>& state) const;
+  double change(const Gas<Dim>& gas, State<Dim>& state);
   /// Changes the peculiar velocities of a sheared gas; returns the energy that is gained.
-  double change_beside_flow(const Gas<Dim>& gas, State<Dim>& state) const;
+  double change_beside_flow(const Gas<Dim>& gas, State<Dim>& state);
   static double apply(const RandomKicks& kicks, const Gas<Dim>& gas, State<Dim>& state,
                       RandomStream& random);
   static double apply(const AndersenThermostat& thermostat, const Gas<Dim>& gas, State<Dim>& state,
                       RandomStream& random);
-  static double apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
-                      RandomStream& random);
+  double apply(const VelocityRescale& rescale, const Gas<Dim>& gas, State<Dim>& state,
+               RandomStream& random);
   static double apply(const Reversal& reversal, const Gas<Dim>& gas, State<Dim>& state,
                       RandomStream& random);
 
@@ -125,6 +128,7 @@ class Drive {
   std::uint64_t actions_ = 0, begun_ = 0;  // actions so far, and before the start of the run
   CompensatedSum work_;
   double turned_over_ = 0;
+  std::optional<double> factor_;
 };
 
 }  // namespace clausius

@@ -56,6 +56,13 @@ class Engine {
   /// state(). This is no collision: free flights continue.
   virtual void set_velocities(const State<Dim>& state) = 0;
 
+  /// As set_velocities() for `factor` times all velocities, at no cost, where nothing but these
+  /// gives the gas a time: then partners and places of contacts stay, and only times change. The
+  /// total momentum, which may be rounding, is multiplied, too.
+  /// @return false, with nothing changed, if that is not so, or if velocities should be set anew
+  ///         after many factors
+  [[nodiscard]] virtual bool multiply_velocities(double /*factor*/) { return false; }
+
   [[nodiscard]] virtual double time() const = 0;
   /// Positions (wrapped into the box) and velocities at time(), by id.
   [[nodiscard]] virtual State<Dim> state() const = 0;

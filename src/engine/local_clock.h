@@ -13,6 +13,10 @@ namespace clausius {
 /// Clock of an event loop. Local times count from an origin that advances by a power of two every
 /// few box lengths of the fastest particle, so that times and positions keep their digits in runs
 /// of any length.
+///
+/// A gas without a time of its own, all of whose velocities are multiplied by a factor, does the
+/// same as before in a shorter time: only the clock runs slower (Lubachevsky, J. Comput. Phys. 94
+/// (1991) 255). The absolute velocity is then speed() times the local one.
 class LocalClock {
  public:
   /// @param time absolute time of the start
@@ -21,28 +25,48 @@ class LocalClock {
   [[nodiscard]] double now() const { return now_; }      ///< local time
   [[nodiscard]] double epoch() const { return epoch_; }  ///< local time at which the origin moves
   [[nodiscard]] double time() const { return absolute(now_); }
-  [[nodiscard]] double absolute(double local) const { return origin_ + (origin_low_ + local); }
+  [[nodiscard]] double absolute(double local) const {
+    return origin_ + (origin_low_ + elapsed(local));
+  }
+  /// Absolute time since the origin.
+  [[nodiscard]] double elapsed() const { return elapsed(now_); }
   /// The local time at which absolute() has reached a time: rounded up, so that advancing to it
   /// never falls short.
   [[nodiscard]] double local(double time) const {
-    double local = (time - origin_) - origin_low_;
+    double local = scaled_at_ + speed_ * (((time - origin_) - origin_low_) - elapsed_then_);
     while (absolute(local) < time) local = std::nextafter(local, kNever);
     return local;
   }
   void set(double local) { now_ = local; }
 
-  /// Local time since the last hit, or since the start of the run.
-  [[nodiscard]] double since(double last_hit) const { return now_ - std::max(last_hit, start_); }
+  /// Absolute time since the last hit, or since the start of the run.
+  /// @param last_hit as elapsed()
+  [[nodiscard]] double since(double last_hit) const {
+    return elapsed() - std::max(last_hit, start_);
+  }
+
+  /// From now on a unit of local time takes 1/factor of the time that it has taken so far.
+  void multiply_speed(double factor) {
+    elapsed_then_ = elapsed();
+    scaled_at_ = now_;
+    speed_ *= factor;
+    unit_ = 1 / speed_;
+  }
+  /// Absolute velocity at the local velocity 1.
+  [[nodiscard]] double speed() const { return speed_; }
 
   /// Moves the origin to now, the end of an epoch: all local times decrease by epoch().
-  void move_origin() {
+  /// @return by how much all elapsed times decrease
+  double move_origin() {
     // Two-sum: origin_ + origin_low_ is the sum of all epochs with twice the digits of a double.
-    const double step = origin_low_ + epoch_;
+    const double passed = elapsed(epoch_);
+    const double step = origin_low_ + passed;
     const double sum = origin_ + step;
     origin_low_ = step - (sum - origin_);
     origin_ = sum;
-    start_ -= epoch_;
-    now_ = 0;
+    start_ -= passed;
+    now_ = scaled_at_ = elapsed_then_ = 0;
+    return passed;
   }
 
   /// The length of the coming epoch follows from the speeds alone, not from cells, queue or stops.
@@ -62,11 +86,13 @@ class LocalClock {
   /// Whether a loaded clock is valid.
   [[nodiscard]] bool is_possible() const {
     return now_ >= 0 && std::isfinite(now_) && epoch_ > 0 && std::isnormal(epoch_) &&
-           std::isfinite(origin_) && std::isfinite(origin_low_);
+           std::isfinite(origin_) && std::isfinite(origin_low_) && speed_ > 0 &&
+           std::isnormal(speed_) && unit_ == 1 / speed_ && scaled_at_ >= 0 && scaled_at_ <= now_ &&
+           elapsed_then_ >= 0 && std::isfinite(elapsed_then_);
   }
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(now_, epoch_, origin_, origin_low_, start_);
+    archive(now_, epoch_, origin_, origin_low_, start_, speed_, unit_, scaled_at_, elapsed_then_);
   }
 
   // Local times below this are accurate to a few units in the last place of the box.
@@ -76,11 +102,18 @@ class LocalClock {
   // Longer than any run; its square is still a number.
   static constexpr double kEpochAtRest = 0x1p300;
 
-  double now_ = 0;         // local
-  double epoch_ = 1;       // a power of two
-  double origin_;          // absolute time of local time 0 …
-  double origin_low_ = 0;  // … and the part below its last place
-  double start_ = 0;       // start of the run, local
+  [[nodiscard]] double elapsed(double local) const {
+    return elapsed_then_ + unit_ * (local - scaled_at_);
+  }
+
+  double now_ = 0;               // local
+  double epoch_ = 1;             // a power of two
+  double origin_;                // absolute time of local time 0 …
+  double origin_low_ = 0;        // … and the part below its last place
+  double start_ = 0;             // start of the run, elapsed
+  double speed_ = 1, unit_ = 1;  // absolute velocity and time of the local ones
+  // When they changed, local and elapsed.
+  double scaled_at_ = 0, elapsed_then_ = 0;
 };
 
 /// Hash of numbers in their order, bit for bit (FNV-1a, by words).

@@ -97,6 +97,22 @@ void add_roughness(const SpinChange& spins, double energy_change, double work,
   record.second_after = second_after;
 }
 
+/// Makes the velocities of a hit of spheres `factor` times as fast.
+template <int Dim>
+void multiply_velocities_of(CollisionRecord<Dim>& record, double factor) {
+  for (Vec<Dim>* v :
+       {&record.first_before, &record.first_after, &record.second_before, &record.second_after})
+    *v *= factor;
+  record.impulse *= factor;
+  for (double* energy : {&record.predicted_energy_change, &record.work, &record.heat})
+    *energy *= factor * factor;
+  if (!record.spins) return;
+  for (Vec<3>* spin : {&record.spins->first_before, &record.spins->first_after,
+                       &record.spins->second_before, &record.spins->second_after})
+    *spin *= factor;
+  record.spins->energy_change *= factor * factor;
+}
+
 /// A body of a hit, in the frame in which it moves freely.
 struct HitBody {
   Id id = 0;

@@ -38,6 +38,8 @@ class EventLoop final : public Engine<Dim> {
  public:
   using Grid = typename Search::Grid;
   using Surroundings = Walls<Dim, Grid>;
+  // Most by which absolute velocities are multiples of those of the records, or these of them.
+  static constexpr double kMostScaled = 2;
 
   EventLoop(const Gas<Dim>& gas, const State<Dim>& start, const CellPlan& cells, Growth growth = {})
       : spheres_(gas, start, cells, growth),
@@ -55,12 +57,14 @@ class EventLoop final : public Engine<Dim> {
   }
 
   void set_velocities(const State<Dim>& state) override {
+    const bool was_scaled = spheres_.clock.speed() != 1;
+    spheres_.clock.multiply_speed(1 / spheres_.clock.speed());
     spins_.set(state);
     reservoirs_.set(state);
     std::vector<Id> changed;
     for (Id id = 0; id < spheres_.records.size(); ++id) {
       ParticleRecord<Dim>& record = spheres_.records[id];
-      if (velocity_of(record) == state.velocity[id]) continue;
+      if (velocity_of(record) == state.velocity[id] && !was_scaled) continue;
       record.begin_flight(box().wrap(record.position_at(now())),
                           surroundings().of_record(state.velocity[id], now()), now());
       changed.push_back(id);
@@ -68,6 +72,16 @@ class EventLoop final : public Engine<Dim> {
     if (!changed.empty() && spheres_.clock.end_rest()) return rebase();
     for (const Id id : changed) agenda_.find_event(spheres_, id);
     agenda_.queue_all(spheres_);
+  }
+
+  // A contact duration is a time, too, but free times are absolute.
+  bool multiply_velocities(double factor) override {
+    const double speed = factor * spheres_.clock.speed();
+    if (Law::kGrows || Law::kHasSteps || !spheres_.gas.boundary.is_plain() || restitution_varies_ ||
+        !(speed >= 1 / kMostScaled && speed <= kMostScaled))
+      return false;
+    spheres_.clock.multiply_speed(factor);
+    return true;
   }
 
   [[nodiscard]] double time() const override { return spheres_.clock.time(); }
@@ -94,6 +108,7 @@ class EventLoop final : public Engine<Dim> {
       for (int k = 0; k <= ParticleRecord<Dim>::kTime; ++k) hash.add(record.word[k]);
     spins_.add_to(hash);
     reservoirs_.add_to(hash);
+    if (spheres_.clock.speed() != 1) hash.add(spheres_.clock.speed());
     return hash.value();
   }
 
@@ -255,9 +270,10 @@ class EventLoop final : public Engine<Dim> {
     const auto put = [](Quad x, Vec<Dim>& to) {
       for (int k = 0; k < Dim; ++k) to[k] = x[k];
     };
+    const double speed = spheres_.clock.speed();
     for (const ParticleRecord<Dim>& record : spheres_.records) {
       *species++ = static_cast<std::uint8_t>(record.kind);
-      Quad v = record.velocity_quad();
+      Quad v = speed * record.velocity_quad();
       if constexpr (Surroundings::kFalls) v += gained_by_now;
       put(v, *velocity++);
       if constexpr (!kPositions) continue;
@@ -267,6 +283,8 @@ class EventLoop final : public Engine<Dim> {
     }
     spheres_.kinds.copy_to(state);
     spins_.copy_to(state);
+    if (speed != 1)
+      for (Vec<3>& spin : state.angular_velocity) spin *= speed;
     reservoirs_.copy_to(state);
     if (kPositions && draws_at_hits(spheres_.gas))
       for (const ParticleRecord<Dim>& record : spheres_.records) state.hits.push_back(record.hits);
@@ -280,11 +298,11 @@ class EventLoop final : public Engine<Dim> {
     if constexpr (kObserved) {
       CollisionRecord<Dim> collision;
       resolve(i, j, &collision);
-      if (collision.impulse > 0) observer->on_collision(collision);
+      if (collision.impulse > 0) show(collision, *observer);
     } else {
       resolve(i, j, nullptr);
     }
-    spheres_.events[i].last_hit = spheres_.events[j].last_hit = now();
+    spheres_.events[i].last_hit = spheres_.events[j].last_hit = spheres_.clock.elapsed();
     agenda_.predict_both(spheres_, i, j);
   }
 
@@ -342,9 +360,9 @@ class EventLoop final : public Engine<Dim> {
         e = restitution_of(i, j, pair.reduced_mass, r, v);
       const Vec<Dim> line = line_of_centres<Dim>(r, v, spheres_.kinds.count() > 1 || spins_.any());
       const double last_hit = std::max(spheres_.events[i].last_hit, spheres_.events[j].last_hit);
-      NormalHit<Dim> hit =
-          normal_hit<Dim>(spheres_.gas, line, r, v, pair.reduced_mass, e, now() - last_hit,
-                          [&] { return v_i.norm() + v_j.norm(); });
+      NormalHit<Dim> hit = normal_hit<Dim>(spheres_.gas, line, r, v, pair.reduced_mass, e,
+                                           spheres_.clock.elapsed() - last_hit,
+                                           [&] { return v_i.norm() + v_j.norm(); });
       counters_.elastic_by_duration_rule += static_cast<std::int64_t>(hit.enduring);
       if constexpr (Law::kGrows)
         Law::template give_way<Dim>(spheres_.context.growth,
@@ -451,9 +469,9 @@ class EventLoop final : public Engine<Dim> {
       fill_surface<Dim>(
           time(), {id, spheres_.species_of(record), before, velocity_of(record), free_time(id)},
           surface, box(), hit.normal, radius, r + hit.normal * radius, hit.outcome, collision);
-      observer->on_collision(collision);
+      show(collision, *observer);
     }
-    event.last_hit = now();
+    event.last_hit = spheres_.clock.elapsed();
     agenda_.predict(spheres_, id);
   }
 
@@ -474,12 +492,21 @@ class EventLoop final : public Engine<Dim> {
     agenda_.predict(spheres_, id);
   }
 
+  // Shows a collision whose record is filled with local velocities.
+  void show(CollisionRecord<Dim>& collision, Observer<Dim>& observer) const {
+    if (const double speed = spheres_.clock.speed(); speed != 1) [[unlikely]]
+      multiply_velocities_of(collision, speed);
+    observer.on_collision(collision);
+  }
+
   [[nodiscard]] double free_time(Id id) const {
     return spheres_.clock.since(spheres_.events[id].last_hit);
   }
 
   bool is_enduring(double e, double last_hit) {
-    if (!clausius::is_enduring(e, now() - last_hit, spheres_.gas.contact_duration)) return false;
+    if (!clausius::is_enduring(e, spheres_.clock.elapsed() - last_hit,
+                               spheres_.gas.contact_duration))
+      return false;
     ++counters_.elastic_by_duration_rule;
     return true;
   }
@@ -497,11 +524,11 @@ class EventLoop final : public Engine<Dim> {
         record.v() += surroundings().frame().velocity(now());
       }
       record.word[ParticleRecord<Dim>::kTime] = 0;
-      spheres_.events[id].last_hit -= epoch;
     }
     Growth& growth = spheres_.context.growth;
     growth.scale += growth.rate * epoch;
-    spheres_.clock.move_origin();
+    const double passed = spheres_.clock.move_origin();
+    for (EventRecord<Dim>& event : spheres_.events) event.last_hit -= passed;
     begin_epoch();
   }
 

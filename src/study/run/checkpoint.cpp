@@ -20,7 +20,7 @@ constexpr std::string_view kMagic = "clausius checkpoint\n";
 /// Keys that make a run longer.
 constexpr const char* kLengthens[] = {"run.measure", "run.duration", "run.samples"};
 /// Must be increased whenever anything that is saved changes.
-constexpr std::uint32_t kFormat = 7;
+constexpr std::uint32_t kFormat = 8;
 
 struct Header {
   std::uint32_t format = kFormat;

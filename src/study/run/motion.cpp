@@ -126,7 +126,8 @@ void Motion<Dim>::act() {
   State<Dim> state = engine_->state();
   const double work = due->act(setup_.gas, state);
   recorder_.on_drive(work, state);
-  engine_->set_velocities(state);
+  if (!due->factor() || !engine_->multiply_velocities(*due->factor()))
+    engine_->set_velocities(state);
   if (images_.is_on()) images_.look(state);
 }
 

@@ -13,6 +13,7 @@
 #include "measure/velocities/species_law.h"
 #include "study/file/sections.h"
 #include "study/results/step_length.h"
+#include "study/run/drive_interval.h"
 #include "study/start/initial.h"
 #include "theory/estimates.h"
 
@@ -218,7 +219,7 @@ std::vector<Drive<Dim>> drives_of(const StudyConfig& config, const Snapshot& ini
         throw InputError(
             config.problem_at(fmt::format("drive[{}].interval", drives.size()),
                               "a gas at rest has no mean free time; allowed: a time above 0"));
-      interval = kUsualDriveInterval / rate;
+      interval = usual_drive_interval(one, gas, start, kt);
     }
     const double kt = config.boltzmann * one.temperature;
     DriveKind kind;

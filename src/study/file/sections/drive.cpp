@@ -27,12 +27,15 @@ struct Section<DriveConfig> {
         Field{"rate", &D::rate, range::of(Quantity::rate, range::positive),
               "New velocities that a particle gets per time from \"andersen\".", "0.1",
               required_with("kind", kAndersen)},
-        Field{"interval", &D::interval,
-              range::of(Quantity::time,
-                        range::or_auto("\"auto\", or a time above 0", range::positive)),
-              "Time from one action to the next; \"auto\": a tenth of the mean free time at the "
-              "start.",
-              "\"auto\"", with("kind", kKicks, kAndersen, kRescale)},
+        Field{
+            "interval", &D::interval,
+            range::of(Quantity::time,
+                      range::or_auto("\"auto\", or a time above 0", range::positive)),
+            "Time from one action to the next; \"auto\": of \"andersen\" a tenth of the mean free "
+            "time at the start, of the others the time in which the temperature changes by 1 % "
+            "(\"rescale\") or 5 % (\"random-kicks\"), at most a mean free time; a tenth of it "
+            "where that is not known.",
+            "\"auto\"", with("kind", kKicks, kAndersen, kRescale)},
         Field{"time", &D::time, range::of(Quantity::time, range::not_negative),
               "Time after the start of the run at which the velocities are reversed.", "10.0",
               required_with("kind", kReversal)},

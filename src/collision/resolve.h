@@ -56,6 +56,20 @@ PairImpulse<Dim> smooth_impulse(const Vec<Dim>& s, const Vec<Dim>& v_ij, double 
   return {s, -(1 + e) * b_over_s_sq, -0.5 * mu * ((1 - e) * (1 + e)) * (b * b_over_s_sq)};
 }
 
+/// What the tangential part of a collision of rough surfaces does.
+struct TangentialLaw {
+  double restitution = -1;  ///< β of a hit that sticks, from −1 (smooth) to 1
+  /// μ: a tangential impulse larger than this times the normal one slides; infinite: none does.
+  double friction = std::numeric_limits<double>::infinity();
+
+  [[nodiscard]] bool is_rough() const { return restitution > -1; }
+  [[nodiscard]] bool may_slide() const {
+    return friction < std::numeric_limits<double>::infinity();
+  }
+  /// Whether hits change the energy.
+  [[nodiscard]] bool dissipates() const { return is_rough() && (may_slide() || restitution != 1); }
+};
+
 /// Outcome of the tangential part of a collision of two rough spheres, in addition to the impulse
 /// along the line of centres.
 template <int Dim>
@@ -65,6 +79,7 @@ struct TangentialImpulse {
   Vec<3> first_spin_change;  ///< change of the angular velocities
   Vec<3> second_spin_change;
   double energy_change = 0;  ///< −½ (1 − β²) u_t²/k, exactly
+  bool slides = false;       ///< whether friction limits the impulse
 };
 
 /// Rough collision with the coefficient of tangential restitution β, from −1 (smooth) to 1: the
@@ -76,22 +91,35 @@ struct TangentialImpulse {
 /// for two equal spheres −(1 + β) μ q/(1 + q) u_t with q = 4I/(mσ²). It leaves the normal relative
 /// velocity unchanged, as the normal impulse leaves u_t: the two may be applied in any order.
 ///
+/// Friction limits the impulse to μ times the normal one (Walton, in Particulate Two-Phase Flow
+/// (1993) 884; Foerster, Louge, Chang & Allia, Phys. Fluids 6 (1994) 1108): a hit that needs more
+/// to stick slides with β = −1 + μ J_n k/u_t, which is less than that of sticking. Both dissipate.
+///
 /// The normal enters as s/|s|, see line_of_centres(), so that energy, momentum and angular momentum
 /// are conserved up to unbiased rounding.
 /// @param r_ij from the first centre to the second, of any length
 /// @param v_ij v_j − v_i
 /// @param shares of the two spheres, or of one and a wall, whose inertia gives the result
 /// @param first_spin, second_spin angular velocities; in two dimensions along z
+/// @param normal_impulse J_n > 0, along the line of centres; only friction needs it
 template <int Dim>
 TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& v_ij,
                                           const RoughShares& shares, const Vec<3>& first_spin,
-                                          const Vec<3>& second_spin, double beta) {
+                                          const Vec<3>& second_spin, const TangentialLaw& law,
+                                          double normal_impulse) {
   const Vec<3> s = in_space<Dim>(line_of_centres<Dim>(r_ij, v_ij));
   const double s_sq = s.squaredNorm(), length = std::sqrt(s_sq);
   // Vectors are divided, not constants, whose rounding would be the same in every collision.
   const Vec<3> turning = shares.first_radius * first_spin + shares.second_radius * second_spin;
   const Vec<3> u = in_space<Dim>(v_ij) - turning.cross(s) / length;
   const Vec<3> u_t = u - (u.dot(s) / s_sq) * s;
+  double beta = law.restitution;
+  bool slides = false;
+  if (law.may_slide()) {
+    const double reversal = shares.mass * u_t.norm(), limit = law.friction * normal_impulse;
+    slides = limit < (1 + beta) * reversal;
+    if (slides) beta = limit / reversal - 1;
+  }
   const Vec<3> change = -(1 + beta) * u_t;
   const Vec<3> turn = change.cross(s), push = length * change;
   const double inverse = 1 / length;
@@ -103,7 +131,8 @@ TangentialImpulse<Dim> tangential_impulse(const Vec<Dim>& r_ij, const Vec<Dim>& 
           part(shares.second, push).template head<Dim>(),
           part(shares.first_spin, turn),
           part(shares.second_spin, turn),
-          -0.5 * ((1 - beta) * (1 + beta)) * shares.mass * u_t.squaredNorm()};
+          -0.5 * ((1 - beta) * (1 + beta)) * shares.mass * u_t.squaredNorm(),
+          slides};
 }
 
 /// Coefficient of restitution of viscoelastic spheres: 1 − 1.153 x + 0.798 x² + 0.267 x^(5/2) − …,

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/sum.h"
+#include "engine/hits/tangential_laws.h"
 
 namespace clausius {
 
@@ -10,11 +11,12 @@ template <int Dim>
 std::array<bool, Dim> conserved_momentum(const Gas<Dim>& gas) {
   std::array<bool, Dim> conserved{};
   const auto& obstacles = gas.boundary.obstacles;
-  const auto is_rough = [](double beta) { return beta > -1; };
   if (gas.boundary.is_thermal()) return conserved;
-  if ((!gas.box.all_periodic() || !obstacles.empty()) &&
-      std::any_of(gas.wall_tangential.begin(), gas.wall_tangential.end(), is_rough))
-    return conserved;
+  for (std::size_t s = 0; s < gas.species.size() && gas.is_rough(); ++s)
+    if (any_surface(gas, [&](const WallLaw<Dim>& surface) {
+          return tangential_law(gas, surface, s).is_rough();
+        }))
+      return conserved;
   for (int axis = 0; axis < Dim; ++axis) {
     // A block that spans the box exerts no force along that axis.
     const auto is_free = [&](const Obstacle<Dim>& obstacle) {

@@ -5,6 +5,7 @@
 #include <variant>
 
 #include "clausius/core/constants.h"
+#include "engine/hits/tangential_laws.h"
 #include "engine/limits.h"
 #include "engine/problems.h"
 
@@ -127,6 +128,17 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
   if (gas.is_rough() || !gas.wall_tangential.empty())
     check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
+  if (gas.friction.size() > 0)
+    check_pairs("gas.friction", gas.friction, species, kFriction, problems);
+  if (!gas.wall_friction.empty())
+    check_each("gas.wall_friction", gas.wall_friction, species, kFriction, problems);
+  const auto rubs = [](const WallLaw<Dim>& surface) {
+    return surface.tangential || surface.friction;
+  };
+  if (!gas.is_rough() &&
+      (gas.friction.size() > 0 || !gas.wall_friction.empty() || any_surface(gas, rubs)))
+    problems.add("gas.friction", "friction of smooth spheres",
+                 "none, also of surfaces, without gas.tangential");
   if (adapts_in_part(gas.boundary) && (gas.is_rough() || !gas.bodies.empty()))
     problems.add("gas.boundary", "partial accommodation is known for smooth spheres and disks only",
                  "no WallLaw::partial");
@@ -222,6 +234,8 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
 template <int Dim>
 void check_law(const std::string& member, const WallLaw<Dim>& law, int axis, Problems& problems) {
   if (law.restitution) problems.check(member + ".restitution", *law.restitution, kFraction);
+  if (law.tangential) problems.check(member + ".tangential", *law.tangential, kTangential);
+  if (law.friction) problems.check(member + ".friction", *law.friction, kFriction);
   problems.check(member + ".accommodation", law.accommodation, kFraction);
   problems.check(member + ".kt", law.kt, kNotNegative);
   if (law.may_be_diffuse() && law.kt == 0)

@@ -19,7 +19,8 @@ inline constexpr int kMostDegrees = 1000;  ///< degrees of freedom of a parcel's
 struct Limits {
   std::string_view words;
   double low = -kInfinity, high = kInfinity;
-  bool above_low = false;  ///< `low` itself is not allowed
+  bool above_low = false;    ///< `low` itself is not allowed
+  bool or_infinite = false;  ///< infinity is allowed, too
 
   [[nodiscard]] constexpr bool accept(double x) const {
     return (above_low ? x > low : x >= low) && x <= high;
@@ -30,5 +31,7 @@ inline constexpr Limits kPositive{"a number above 0", 0, kInfinity, true};
 inline constexpr Limits kNotNegative{"a number from 0 up", 0};
 inline constexpr Limits kFraction{"a number from 0 to 1", 0, 1};
 inline constexpr Limits kTangential{"a number from -1 (smooth) to 1", -1, 1};
+inline constexpr Limits kFriction{"a number above 0, infinite without limit", 0, kInfinity, true,
+                                  true};
 
 }  // namespace clausius

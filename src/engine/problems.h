@@ -25,7 +25,7 @@ class Problems {
   /// Refuses a value outside the limits, not finite, or of such magnitude that its powers overflow
   /// or underflow.
   void check(std::string member, double value, const Limits& limits) {
-    if (!limits.accept(value) || !is_tractable(value))
+    if (!limits.accept(value) || !(is_tractable(value) || limits.or_infinite))
       add(std::move(member), fmt::format("{} is out of range", short_text(value)), limits.words);
   }
   /// Checks each component.

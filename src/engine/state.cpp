@@ -8,6 +8,7 @@
 #include "core/sum.h"
 #include "engine/bodies/rigid_states.h"
 #include "engine/conserved.h"
+#include "engine/hits/tangential_laws.h"
 #include "engine/spheres/pairs_in_shells.h"
 
 namespace clausius {
@@ -61,6 +62,20 @@ bool has_walls(const Gas<Dim>& gas) {
   return !gas.box.all_periodic() || !gas.boundary.obstacles.empty();
 }
 
+// Whether tangential impulses change the energy of a gas of rough spheres.
+template <int Dim>
+bool rubs(const Gas<Dim>& gas) {
+  for (std::size_t a = 0; a < gas.species.size(); ++a) {
+    for (std::size_t b = a; b < gas.species.size(); ++b)
+      if (tangential_law(gas, a, b).dissipates()) return true;
+    if (any_surface(gas, [&](const WallLaw<Dim>& surface) {
+          return tangential_law(gas, surface, a).dissipates();
+        }))
+      return true;
+  }
+  return false;
+}
+
 }  // namespace
 
 template <int Dim>
@@ -70,7 +85,9 @@ int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
   if (!gas.is_rough()) return 0;
   const bool by_others =
       (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
-  const bool by_walls = has_walls(gas) && gas.wall_tangential[species] > -1;
+  const bool by_walls = any_surface(gas, [&](const WallLaw<Dim>& surface) {
+    return tangential_law(gas, surface, species).is_rough();
+  });
   return by_others || by_walls || gas.boundary.is_thermal() ? 2 * Dim - 3 : 0;
 }
 
@@ -88,20 +105,17 @@ Rotation rotation_of(const Gas<Dim>& gas, const State<Dim>& state, std::size_t i
 template <int Dim>
 bool is_elastic(const Gas<Dim>& gas) {
   const bool walls = has_walls(gas);
-  const auto all_of_size_one = [](const std::vector<double>& values) {
-    return std::all_of(values.begin(), values.end(),
-                       [](double value) { return std::abs(value) == 1; });
-  };
+  const auto is_lossy = [](double e) { return e != 1; };
+  const auto& at_walls = gas.wall_restitution;
   if (gas.viscosity > 0 || (gas.restitution.array() != 1).any()) return false;
-  if (walls && !all_of_size_one(gas.wall_restitution)) return false;
+  if (walls && std::any_of(at_walls.begin(), at_walls.end(), is_lossy)) return false;
   const auto keeps_energy = [](const auto& wall) { return wall.restitution.value_or(1) == 1; };
   const auto& faces = gas.boundary.faces;
   const auto& obstacles = gas.boundary.obstacles;
   if (!std::all_of(faces.begin(), faces.end(), keeps_energy) ||
       !std::all_of(obstacles.begin(), obstacles.end(), keeps_energy))
     return false;
-  return !gas.is_rough() || ((gas.tangential.array().abs() == 1).all() &&
-                             (!walls || all_of_size_one(gas.wall_tangential)));
+  return !gas.is_rough() || !rubs(gas);
 }
 
 namespace {

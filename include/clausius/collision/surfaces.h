@@ -52,6 +52,9 @@ struct WallLaw {
   /// Coefficient of restitution for all species, from 0 to 1; if unset, Gas::wall_restitution
   /// applies.
   std::optional<double> restitution{};
+  /// Tangential restitution for all species, from −1 to 1, and coefficient of friction, above 0; if
+  /// unset, Gas::wall_tangential and Gas::wall_friction apply. In a gas of rough spheres only.
+  std::optional<double> tangential{}, friction{};
   /// Fraction of the hits that are diffuse reflections at `kt`, from 0 to 1; the others are
   /// specular.
   double accommodation = 0;
@@ -62,7 +65,9 @@ struct WallLaw {
   Vec<Dim> sliding = Vec<Dim>::Zero();
 
   /// Whether the surface is just hard.
-  [[nodiscard]] bool is_hard() const { return !restitution && accommodation == 0; }
+  [[nodiscard]] bool is_hard() const {
+    return !restitution && !tangential && !friction && accommodation == 0;
+  }
   [[nodiscard]] bool may_be_diffuse() const { return accommodation > 0; }
   [[nodiscard]] bool is_always_diffuse() const { return accommodation >= 1 && !partial; }
   /// Draws whether the surface acts as a bath in a hit. @pre may_be_diffuse()

@@ -66,6 +66,12 @@ struct Boundary {
   std::uint64_t seed = 0;  ///< seed of the random numbers of thermal walls
   double start = 0;        ///< absolute time from which walls and obstacles count their times
 
+  /// Law of a wall or an obstacle, by the index of CollisionRecord::face.
+  [[nodiscard]] const WallLaw<Dim>& law_of(int surface) const {
+    const auto index = static_cast<std::size_t>(surface);
+    if (index < faces.size()) return faces[index];
+    return obstacles[index - faces.size()];
+  }
   /// Whether the boundary has only plain walls and periodic edges.
   [[nodiscard]] bool is_plain() const {
     return !has_gravity() && !is_sheared() && obstacles.empty() &&

@@ -16,10 +16,15 @@ struct SpinChange {
   Vec<3> second_before = Vec<3>::Zero();  ///< zero at a wall
   Vec<3> second_after = Vec<3>::Zero();
   double energy_change = 0;  ///< change of the rotational energy of both
+  /// Change of the whole energy of both by the tangential impulse of rough surfaces, without work
+  /// of a sliding one: 0 or less.
+  double tangential_loss = 0;
+  bool slides = false;  ///< whether friction limited that impulse
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(first_before, first_after, second_before, second_after, energy_change);
+    archive(first_before, first_after, second_before, second_after, energy_change, tangential_loss,
+            slides);
   }
 };
 

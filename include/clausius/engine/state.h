@@ -56,6 +56,12 @@ struct Gas {
   Eigen::MatrixXd tangential{};
   /// Tangential restitution of each species at walls, from −1 to 1.
   std::vector<double> wall_tangential{};
+  /// Coefficients of friction of rough spheres, which limit the tangential impulse of a hit to this
+  /// many normal ones: species × species, symmetric, each above 0, infinite without limit. Empty:
+  /// none is limited.
+  Eigen::MatrixXd friction{};
+  /// Coefficient of friction of each species at walls; empty: no limit.
+  std::vector<double> wall_friction{};
   /// For parcels with energy reservoirs: probability that a collision redistributes the energies of
   /// both partners, and the seed of the draws. Collisions are then elastic.
   double internal_exchange = 0;

@@ -249,9 +249,7 @@ class BodyLoop final : public Engine<Dim> {
   void hit_wall(Id id, int surface, const RigidContact& contact, Observer<Dim>* observer) {
     EventRecord<Dim>& event = bodies_.events[id];
     const bool at_face = is_face<Dim>(surface);
-    const WallLaw<Dim>& law =
-        at_face ? static_cast<const WallLaw<Dim>&>(bodies_.gas.boundary.faces[surface])
-                : bodies_.obstacle(surface);
+    const WallLaw<Dim>& law = bodies_.gas.boundary.law_of(surface);
     RigidState state = bodies_.state_now(id);
     // In the frame of the wall, which is at rest during the hit.
     Vec<3> of_wall = Vec<3>::Zero();

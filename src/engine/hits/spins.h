@@ -9,6 +9,7 @@
 #include "clausius/core/random.h"
 #include "clausius/engine/observer.h"
 #include "collision/resolve.h"
+#include "engine/hits/tangential_laws.h"
 #include "engine/local_clock.h"
 #include "engine/memory.h"
 #include "engine/records.h"
@@ -24,17 +25,18 @@ class Spins {
   Spins() = default;
   Spins(const Gas<Dim>& gas, const State<Dim>& start) {
     if (!gas.is_rough()) return;
-    pairs_ = gas.tangential;
-    walls_ = gas.wall_tangential;
     const auto sphere = [](const SphereSpecies& one) -> RoughSphere {
       return {0.5 * one.diameter, one.mass, one.moment};
     };
     constexpr double kFixed = std::numeric_limits<double>::infinity();
-    for (const SphereSpecies& one : gas.species) {
+    for (std::size_t a = 0; a < gas.species.size(); ++a) {
+      const SphereSpecies& one = gas.species[a];
       moments_.push_back(one.moment);
       at_walls_.emplace_back(sphere(one), RoughSphere{0, kFixed, kFixed});
-      for (const SphereSpecies& other : gas.species)
-        shares_.emplace_back(sphere(one), sphere(other));
+      for (std::size_t b = 0; b < gas.species.size(); ++b) {
+        shares_.emplace_back(sphere(one), sphere(gas.species[b]));
+        laws_.push_back(tangential_law(gas, a, b));
+      }
     }
     set(start);
   }
@@ -61,31 +63,29 @@ class Spins {
   /// loop could not keep them in registers, even for smooth spheres.
   /// @param r from the first centre to the second
   /// @param v velocity of the second centre relative to the first
+  /// @param normal_impulse momentum exchanged along r
   /// @param shown set if given
   [[gnu::noinline]]  // out of the loop of smooth spheres
   TangentialChange
   collide(Partner first, Partner second, Vec<Dim> r, Vec<Dim> v,  // NOLINT
-          std::optional<SpinChange>* shown) {
-    const double beta =
-        pairs_(static_cast<Eigen::Index>(first.species), static_cast<Eigen::Index>(second.species));
-    return collide(beta, r, v, shares_[first.species * moments_.size() + second.species],
-                   {moments_[first.species], spins_[first.id]},
-                   {moments_[second.species], spins_[second.id]}, shown);
+          double normal_impulse, std::optional<SpinChange>* shown) {
+    const std::size_t pair = first.species * moments_.size() + second.species;
+    return exchange({laws_[pair], normal_impulse}, r, v, shares_[pair],
+                    {moments_[first.species], spins_[first.id]},
+                    {moments_[second.species], spins_[second.id]}, shown);
   }
 
   /// Tangential collision of a rough sphere with a wall.
+  /// @param law of this sphere there
   /// @param normal unit vector into the wall
   /// @param v velocity of its centre relative to the surface of the wall
-  TangentialChange collide(Partner sphere, const Vec<Dim>& normal, const Vec<Dim>& v,
-                           std::optional<SpinChange>* shown) {
+  /// @param normal_impulse momentum given to the wall along the normal
+  TangentialChange collide_with_surface(Partner sphere, const TangentialLaw& law,
+                                        const Vec<Dim>& normal, const Vec<Dim>& v,
+                                        double normal_impulse, std::optional<SpinChange>* shown) {
     Vec<3> spin = Vec<3>::Zero();
-    return collide(walls_[sphere.species], normal, -v, at_walls_[sphere.species],
-                   {moments_[sphere.species], spins_[sphere.id]}, {0, spin}, shown);
-  }
-
-  /// Whether tangential impulses at walls dissipate the energy of a species.
-  [[nodiscard]] bool loses_at_walls(std::size_t species) const {
-    return any() && std::abs(walls_[species]) != 1;
+    return exchange({law, normal_impulse}, normal, -v, at_walls_[sphere.species],
+                    {moments_[sphere.species], spins_[sphere.id]}, {0, spin}, shown);
   }
 
   /// Draws an angular velocity of Maxwell's law for a sphere that leaves a bath at k_BT.
@@ -119,11 +119,16 @@ class Spins {
     Vec<3>& spin;
   };
 
-  static TangentialChange collide(double beta, const Vec<Dim>& r, const Vec<Dim>& v,
-                                  const RoughShares& shares, const Rotation& first,
-                                  const Rotation& second, std::optional<SpinChange>* shown) {
-    const TangentialImpulse<Dim> impulse =
-        tangential_impulse<Dim>(r, v, shares, first.spin, second.spin, beta);
+  struct Grip {
+    const TangentialLaw& law;
+    double normal_impulse;
+  };
+
+  static TangentialChange exchange(const Grip& grip, const Vec<Dim>& r, const Vec<Dim>& v,
+                                   const RoughShares& shares, const Rotation& first,
+                                   const Rotation& second, std::optional<SpinChange>* shown) {
+    const TangentialImpulse<Dim> impulse = tangential_impulse<Dim>(
+        r, v, shares, first.spin, second.spin, grip.law, grip.normal_impulse);
     SpinChange change;
     change.first_before = first.spin;
     change.second_before = second.spin;
@@ -136,6 +141,8 @@ class Spins {
               impulse.first_spin_change.dot(change.first_after + change.first_before) +
           0.5 * second.moment *
               impulse.second_spin_change.dot(change.second_after + change.second_before);
+      change.tangential_loss = impulse.energy_change;
+      change.slides = impulse.slides;
       *shown = change;
     }
     return {impulse.change, impulse.first_velocity_change, impulse.second_velocity_change,
@@ -146,8 +153,7 @@ class Spins {
   std::vector<double> moments_;        // by species
   std::vector<RoughShares> shares_;    // by pair of species
   std::vector<RoughShares> at_walls_;  // by species
-  Eigen::MatrixXd pairs_;              // β
-  std::vector<double> walls_;
+  std::vector<TangentialLaw> laws_;    // by pair of species
 };
 
 }  // namespace clausius

@@ -166,8 +166,10 @@ WallBounce<Dim> specular_bounce(const Gas<Dim>& gas, Spins<Dim>& spins,
                                 const TouchingSphere<Dim>& sphere, const SurfaceAt<Dim>& at,
                                 const IsEnduring& is_enduring, SurfaceHit<Dim>& hit) {
   double e = at.law.restitution.value_or(gas.wall_restitution[sphere.species]);
+  const TangentialLaw law =
+      spins.any() ? tangential_law(gas, at.law, sphere.species) : TangentialLaw{};
   // Rough particles may come to rest in a corner even if restitution is 1.
-  const bool enduring = is_enduring(spins.loses_at_walls(sphere.species) ? 0 : e);
+  const bool enduring = is_enduring(law.dissipates() ? 0 : e);
   if (enduring) e = 1;
   hit.outcome.restitution = e;
   WallBounce<Dim> bounce =
@@ -176,8 +178,9 @@ WallBounce<Dim> specular_bounce(const Gas<Dim>& gas, Spins<Dim>& spins,
                : smooth_bounce<Dim>(sphere.v, at.moving, at.normal, sphere.mass, e);
   if (spins.any() && !enduring) {
     const Vec<Dim> surface = at.moving + at.law.sliding;
-    const auto tangential = spins.collide({sphere.id, sphere.species}, at.normal,
-                                          bounce.velocity - surface, &hit.spins);
+    const auto tangential =
+        spins.collide_with_surface({sphere.id, sphere.species}, law, at.normal,
+                                   bounce.velocity - surface, bounce.impulse, &hit.spins);
     bounce.velocity += tangential.first_velocity_change;
     bounce.work -= tangential.change.dot(surface);
     bounce.energy_change += tangential.energy_change;

@@ -322,14 +322,14 @@ class EventLoop final : public Engine<Dim> {
   }
   template <class Shown>
   [[gnu::noinline]] void collide_spins(Id i, Id j, Vec<Dim> r, Vec<Dim> v, double shear,  // NOLINT
-                                       Shown shown) {
+                                       double normal_impulse, Shown shown) {
     constexpr bool kObserved = !std::is_null_pointer_v<Shown>;
     ParticleRecord<Dim>& first = spheres_.records[i];
     ParticleRecord<Dim>& second = spheres_.records[j];
     std::optional<SpinChange> spins;
     const auto tangential =
         spins_.collide({i, spheres_.species_of(first)}, {j, spheres_.species_of(second)}, r, v,
-                       kObserved ? &spins : nullptr);
+                       normal_impulse, kObserved ? &spins : nullptr);
     first.v() += tangential.first_velocity_change;
     second.v() += tangential.second_velocity_change;
     if constexpr (kObserved)
@@ -353,6 +353,7 @@ class EventLoop final : public Engine<Dim> {
     if constexpr (Surroundings::kSheared) shear = ShearedImages<Dim>::to_image(spheres_, r, v);
     r = spheres_.contact_separation(r, v);
     bool is_rough = false;
+    double normal_impulse = 0;  // of a rough hit
     if (approach_of<Dim>(r, v) < 0 || Law::kGrows) {
       const PairOfKinds& pair = spheres_.kinds.pair(first.kind, second.kind);
       double e = pair.restitution;
@@ -370,6 +371,8 @@ class EventLoop final : public Engine<Dim> {
       v_i -= pair.shares.first.times(hit.impulse.kick) * hit.impulse.along;
       v_j += pair.shares.second.times(hit.impulse.kick) * hit.impulse.along;
       is_rough = spins_.any() && !hit.enduring;
+      if (is_rough) [[unlikely]]
+        normal_impulse = pair.reduced_mass * hit.impulse.change().norm();
       ++counters_.collisions;
       if constexpr (!std::is_null_pointer_v<Shown>)
         fill(i, j, r, v_i, v_j, pair, hit, shear, *shown);
@@ -377,7 +380,7 @@ class EventLoop final : public Engine<Dim> {
     first.begin_flight(r_i, v_i, now());
     second.begin_flight(r_j, v_j, now());
     if (is_rough) [[unlikely]]
-      collide_spins(i, j, r, v, shear, shown);
+      collide_spins(i, j, r, v, shear, normal_impulse, shown);
   }
 
   // Fills the record of a hit of two spheres whose records are still those before it.

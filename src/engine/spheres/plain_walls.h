@@ -85,11 +85,10 @@ class PlainWalls {
           -2 * outward(face) * spheres.radius_of(record) * spheres.context.growth.rate - before;
     else
       hit.velocity[axis] = -e * before;
-    double tangential = 0;
-    if (spins.any() && !enduring) [[unlikely]]
-      tangential = rub(spins, {id, species}, hit);
     hit.outcome = {e, (1 + e) * mass * std::abs(before),
-                   tangential - 0.5 * mass * ((1 - e) * (1 + e)) * (before * before)};
+                   -0.5 * mass * ((1 - e) * (1 + e)) * (before * before)};
+    if (spins.any() && !enduring) [[unlikely]]
+      rub(spheres.gas, spins, {id, species}, face, hit);
     return hit;
   }
 
@@ -97,12 +96,14 @@ class PlainWalls {
   static double time_of(double time, double gap, double speed) {
     return time + std::max(gap / speed, 0.0);
   }
-  // @return change of energy
-  [[gnu::noinline]] static double rub(Spins<Dim>& spins, typename Spins<Dim>::Partner sphere,
-                                      SurfaceHit<Dim>& hit) {
-    const auto tangential = spins.collide(sphere, hit.normal, hit.velocity, &hit.spins);
+  [[gnu::noinline]] static void rub(const Gas<Dim>& gas, Spins<Dim>& spins,
+                                    typename Spins<Dim>::Partner sphere, int face,
+                                    SurfaceHit<Dim>& hit) {
+    const auto tangential = spins.collide_with_surface(
+        sphere, tangential_law(gas, gas.boundary.faces[face], sphere.species), hit.normal,
+        hit.velocity, hit.outcome.impulse, &hit.spins);
     hit.velocity += tangential.first_velocity_change;
-    return tangential.energy_change;
+    hit.outcome.energy_change += tangential.energy_change;
   }
 
   bool any_;

@@ -334,7 +334,7 @@ void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>
   if (spins_.any() && !hit.enduring) {
     const auto tangential =
         spins_.collide({first_tag.id, first_tag.species}, {second_tag.id, second_tag.species}, r, v,
-                       &collision.spins);
+                       outcome.impulse, &collision.spins);
     first.v += tangential.first_velocity_change;
     second.v += tangential.second_velocity_change;
     outcome.energy_change += tangential.energy_change;

@@ -57,11 +57,11 @@ struct Touching {
                   second.mass * v_j.squaredNorm() + second.moment * spin_j.squaredNorm());
   }
   /// @return the predicted change of the energy
-  double collide(double beta) {
+  double collide(const TangentialLaw& law, double normal_impulse = 1) {
     const Vec<Dim> r = ((first.radius + second.radius) * n).template head<Dim>();
-    const auto impulse =
-        tangential_impulse<Dim>(r, (v_j - v_i).template head<Dim>(),
-                                RoughShares(first.sphere(), second.sphere()), spin_i, spin_j, beta);
+    const auto impulse = tangential_impulse<Dim>(r, (v_j - v_i).template head<Dim>(),
+                                                 RoughShares(first.sphere(), second.sphere()),
+                                                 spin_i, spin_j, law, normal_impulse);
     CHECK(
         (in_space<Dim>(impulse.change) / first.mass + in_space<Dim>(impulse.first_velocity_change))
             .norm() < 1e-14);
@@ -81,7 +81,7 @@ void check_laws() {
     const double beta = draw % 10 == 0 ? 1 : roughness(random);
     const Touching<Dim> before(random);
     Touching<Dim> after = before;
-    const double predicted = after.collide(beta);
+    const double predicted = after.collide({beta});
     INFO(Dim << " dimensions, draw " << draw << ", beta " << beta);
     const Vec<3> u = before.surface_velocity(), u_after = after.surface_velocity();
     const Vec<3> tangential = u - u.dot(before.n) * before.n;
@@ -95,7 +95,44 @@ void check_laws() {
   }
 }
 
+/// Normal and tangential part of a hit with friction, many times.
+template <int Dim>
+void check_friction() {
+  std::mt19937_64 random(8);
+  std::uniform_real_distribution<double> restitution(0, 1), stick(-1, 1), slope(-3, 1);
+  double most_gained = 0, worst_balance = 0, worst_cone = 0;
+  int sliding = 0;
+  constexpr int kHits = 500000;
+  for (int draw = 0; draw < kHits; ++draw) {
+    const Touching<Dim> before(random);
+    Touching<Dim> after = before;
+    const double mu = 1 / (1 / before.first.mass + 1 / before.second.mass);
+    const double approach = std::abs((before.v_j - before.v_i).dot(before.n));
+    const double e = restitution(random), normal = (1 + e) * mu * approach;
+    const TangentialLaw law{stick(random), std::pow(10, slope(random))};
+    const double predicted = after.collide(law, normal);
+    const double lost = after.energy() - before.energy();
+    most_gained = std::max(most_gained, lost / before.energy());
+    worst_balance = std::max(worst_balance, std::abs(lost - predicted) / before.energy());
+    const double blow = before.second.mass * (after.v_j - before.v_j).norm();
+    // What rounding of the velocities leaves of the blow.
+    worst_cone = std::max(worst_cone, (blow - law.friction * normal) /
+                                          (before.second.mass * before.v_j.norm() + blow));
+    sliding += blow > 0.999999 * law.friction * normal ? 1 : 0;
+  }
+  CHECK(most_gained < 1e-14);
+  CHECK(worst_balance < 1e-13);
+  CHECK(worst_cone < 1e-14);
+  CHECK(sliding > kHits / 5);
+  CHECK(sliding < kHits * 4 / 5);
+}
+
 }  // namespace
+
+TEST_CASE("A million random hits with friction gain no energy and stay in the cone of friction") {
+  check_friction<2>();
+  check_friction<3>();
+}
 
 TEST_CASE("Rubbing reverses the tangential velocity to -beta times and keeps what is conserved") {
   check_laws<2>();
@@ -108,14 +145,14 @@ TEST_CASE("Two equal spheres lose mu q/(1 + q) (1 - beta^2)/2 times the tangenti
   const RoughShares pair(sphere, sphere);
   // They pass each other along y, the first one turning about z: its surface goes with +y.
   const auto impulse =
-      tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, pair, {0, 0, 1}, Vec<3>::Zero(), beta);
+      tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, pair, {0, 0, 1}, Vec<3>::Zero(), {beta}, 1);
   const double u = 2 - radius;
   CHECK(impulse.energy_change ==
         Approx(-0.5 * mass / 2 * q / (1 + q) * (1 - beta * beta) * u * u).epsilon(1e-14));
   CHECK(impulse.change.isApprox(Vec<3>(0, -(1 + beta) * mass / 2 * q / (1 + q) * u, 0), 1e-14));
   CHECK(impulse.first_spin_change.isApprox(impulse.second_spin_change, 1e-14));
   CHECK(impulse.first_spin_change.z() > 0);
-  CHECK(tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, pair, {0, 0, 1}, Vec<3>::Zero(), -1)
+  CHECK(tangential_impulse<3>({1, 0, 0}, {-7, 2, 0}, pair, {0, 0, 1}, Vec<3>::Zero(), {-1}, 1)
             .change.isZero(0));
 }
 
@@ -125,7 +162,7 @@ TEST_CASE("A rough wall is a partner that nothing moves") {
   // It falls on the floor y = 0 with no spin and rolls off, perfectly rough.
   const auto impulse =
       tangential_impulse<2>({0, -1}, {-3, 5}, RoughShares({0.5, 1, moment}, {0, kFixed, kFixed}),
-                            Vec<3>::Zero(), Vec<3>::Zero(), 1);
+                            Vec<3>::Zero(), Vec<3>::Zero(), {1}, 1);
   const Vec<2> v = Vec<2>(3, -5) - impulse.change;
   CHECK(v.y() == -5);
   CHECK(0.5 * 9 ==

@@ -160,13 +160,18 @@ class NaiveDynamics {
     const Vec<3> n = in_space<Dim>(hit.normal);
     const double mu = first.mass * second.mass / (first.mass + second.mass);
     const double approach = -hit.velocity.dot(hit.normal);
-    Vec<3> momentum = mu * (approach + parting_speed(hit, approach)) * n;
+    const double normal_blow = mu * (approach + parting_speed(hit, approach));
+    Vec<3> momentum = normal_blow * n;
     const Vec<3> first_arm = first.radius * n, second_arm = -second.radius * n;
     if (gas_.tangential.size() > 0) {
       const Vec<3> u =
           in_space<Dim>(hit.velocity) + second.spin.cross(second_arm) - first.spin.cross(first_arm);
-      momentum += rub(u, n, gas_.tangential(first.species, second.species),
-                      mobility(first) + mobility(second));
+      const Vec<3> blow = rub(u, n, gas_.tangential(first.species, second.species),
+                              mobility(first) + mobility(second));
+      momentum +=
+          gas_.friction.size() == 0
+              ? blow
+              : held_by_friction(blow, gas_.friction(first.species, second.species), normal_blow);
     }
     strike(first, first_arm, -momentum);
     strike(second, second_arm, momentum);
@@ -202,10 +207,17 @@ class NaiveDynamics {
                          : leave_bath(one, hit.normal, surface, law.kt, random);
     const Vec<3> n = in_space<Dim>(hit.normal), arm = one.radius * n;
     const double e = law.restitution.value_or(gas_.wall_restitution[one.species]);
-    Vec<3> momentum = -(1 + e) * one.mass * (one.v - hit.velocity).dot(hit.normal) * n;
-    if (gas_.tangential.size() > 0)
-      momentum += rub(in_space<Dim>(Vec<Dim>(one.v - surface)) + one.spin.cross(arm), n,
-                      gas_.wall_tangential[one.species], mobility(one));
+    const double normal_blow = (1 + e) * one.mass * (one.v - hit.velocity).dot(hit.normal);
+    Vec<3> momentum = -normal_blow * n;
+    if (gas_.tangential.size() > 0) {
+      const Vec<3> blow =
+          rub(in_space<Dim>(Vec<Dim>(one.v - surface)) + one.spin.cross(arm), n,
+              law.tangential ? *law.tangential : gas_.wall_tangential[one.species], mobility(one));
+      const double friction = law.friction                 ? *law.friction
+                              : gas_.wall_friction.empty() ? HUGE_VAL
+                                                           : gas_.wall_friction[one.species];
+      momentum += held_by_friction(blow, friction, normal_blow);
+    }
     strike(one, arm, momentum);
   }
 

@@ -92,6 +92,31 @@ void roughen(SmallGas<Dim>& system, unsigned seed) {
     for (int k = 6 - 2 * Dim; k < 3; ++k) spin[k] = normal(random);
 }
 
+/// Gives rough surfaces friction, differently for each pair of species, the walls and a part of
+/// the surfaces. @pre roughen()
+template <int Dim>
+void add_friction(SmallGas<Dim>& system, unsigned seed) {
+  Gas<Dim>& gas = system.gas;
+  std::mt19937_64 random(seed);
+  std::uniform_real_distribution<double> friction(0.02, 0.8), restitution(-0.9, 1);
+  const auto kinds = static_cast<Eigen::Index>(gas.species.size());
+  gas.friction.resize(kinds, kinds);
+  for (Eigen::Index i = 0; i < kinds; ++i) {
+    gas.wall_friction.push_back(friction(random));
+    for (Eigen::Index j = 0; j <= i; ++j) {
+      gas.friction(i, j) = gas.friction(j, i) = friction(random);
+      gas.tangential(i, j) = gas.tangential(j, i) = restitution(random);
+    }
+  }
+  for (int face = 1; face < 2 * Dim; face += 2)
+    if (!gas.box.periodic[static_cast<std::size_t>(face / 2)])
+      gas.boundary.faces[static_cast<std::size_t>(face)].friction = friction(random);
+  for (auto& obstacle : gas.boundary.obstacles) {
+    obstacle.tangential = restitution(random);
+    obstacle.friction = friction(random);
+  }
+}
+
 /// Gives unlike species contact distances that are larger than half the sum of their diameters by
 /// the fraction `excess`, or, for every other pair, smaller by half of it; and places the particles
 /// again.

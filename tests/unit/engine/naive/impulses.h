@@ -26,6 +26,12 @@ inline Vec<3> rub(const Vec<3>& u, const Vec<3>& n, double beta, double mobility
   return -(1 + beta) / mobility * (u - u.dot(n) * n);
 }
 
+/// Coulomb's law: a tangential blow is at most `friction` times the normal one.
+inline Vec<3> held_by_friction(const Vec<3>& blow, double friction, double normal_blow) {
+  const double most = friction * normal_blow;
+  return blow.norm() > most ? Vec<3>(blow * (most / blow.norm())) : blow;
+}
+
 /// Exchange of energy between the reservoirs of two parcels and their motion along the line of
 /// centres: the energy is divided by Dirichlet's law, with the exponents 1, f/2 and g/2 for f and g
 /// degrees of freedom.

@@ -111,6 +111,7 @@ void multiply_velocities_of(CollisionRecord<Dim>& record, double factor) {
                        &record.spins->second_before, &record.spins->second_after})
     *spin *= factor;
   record.spins->energy_change *= factor * factor;
+  record.spins->tangential_loss *= factor * factor;
 }
 
 /// A body of a hit, in the frame in which it moves freely.

@@ -152,6 +152,17 @@ LatticeGas<Dim> rough() {
 }
 
 template <int Dim>
+LatticeGas<Dim> with_friction() {
+  LatticeGas<Dim> system = rough<Dim>();
+  system.gas.box.periodic[0] = false;
+  system.gas.wall_tangential = {0.2, 0.3};
+  system.gas.wall_friction = {0.1, 0.2};
+  system.gas.friction = Eigen::MatrixXd::Constant(2, 2, 0.2);
+  system.gas.boundary.faces[1].friction = 0.05;
+  return system;
+}
+
+template <int Dim>
 LatticeGas<Dim> parcels() {
   LatticeGas<Dim> system({{1, 1, 0, 3}, {0.8, 2, 0, 0}}, 1.3);
   system.gas.internal_exchange = 0.5;
@@ -194,6 +205,8 @@ TEST_CASE("Spheres, disks, mixtures: the same bits from every build, on every ma
   check("viscoelastic spheres", viscoelastic<3>().after(3000), 0x4e39d7e885b4d91f);
   check("rough spheres", rough<3>().after(3000), 0x327d0f0c6d850acc);
   check("rough disks", rough<2>().after(3000), 0xd36a57a02e32b4bd);
+  check("spheres with friction", with_friction<3>().after(3000), 0xeadf7c9a9516b63);
+  check("disks with friction", with_friction<2>().after(3000), 0x994d3e0e7761904f);
   check("parcels", parcels<3>().after(3000), 0x145277aed1b4b9db);
   check("sheared spheres", sheared<3>().after(3000), 0xdd479232571419e2);
   check("sheared disks", sheared<2>().after(3000), 0x71fe6e8e682d84cf);
@@ -233,5 +246,7 @@ TEST_CASE("Time steps: the same bits from every build, on every machine") {
   check("steps of disks", LatticeGas<2>(kTwo, 1.2).after(2000, steps_of(0.01)), 0x67176b8598819060);
   check("steps of viscoelastic spheres", viscoelastic<3>().after(2000, steps_of(0.01)),
         0xcde769d0fe8aa8d0);
+  check("steps of disks with friction", with_friction<2>().after(1000, steps_of(0.01)),
+        0x3a5d9df9944efedd);
   check("steps of rough disks", rough<2>().after(1000, steps_of(0.01)), 0x3d2de87a46343617);
 }

@@ -260,6 +260,15 @@ const std::vector<Reference>& references() {
   doi = {10.1021/je301273j},
 }
 )"},
+      {"Nezbeda (1976)", R"(@article{nezbeda1976,
+  author = {Nezbeda, I.},
+  title = {Virial expansion and an improved equation of state for the hard convex molecule system},
+  journal = {Chemical Physics Letters},
+  volume = {41},
+  pages = {55--58},
+  year = {1976},
+}
+)"},
       {"Ohwada, Aoki & Sone (1989)", R"(@incollection{ohwada1989,
   author = {Ohwada, T. and Aoki, K. and Sone, Y.},
   title = {Heat transfer and temperature distribution in a rarefied gas between two parallel plates with different temperatures: Numerical analysis of the {Boltzmann} equation for a hard sphere molecule},

@@ -120,8 +120,12 @@ GasFacts::GasFacts(const Gas<Dim>& gas, const std::vector<double>& count, bool i
   for (const auto& c : mixture.components) total_mass += c.count * c.mass;
   for (const auto& c : mixture.components)
     energy_shares.push_back(clausius::energy_share(gas, c.mass, total_mass));
-  for (std::size_t s = 0; s < count.size(); ++s)
+  for (std::size_t s = 0; s < count.size(); ++s) {
     components.push_back({count[s], gas.species[s].mass, rotational_degrees(gas, s)});
+    if (!bodies) continue;
+    components.back().volume = gas.bodies[s].volume;
+    components.back().convex = gas.bodies[s].members.size() == 1;
+  }
 }
 
 Prediction GasFacts::unknown() const {

@@ -16,11 +16,18 @@ constexpr double kMostCrowding = 0.05;
 // 17 members. The time grows as the power 1.7 of it.
 constexpr std::size_t kMostPairsOfMembers = 300;
 
-// Whether the gas is dilute as far as spheres of equal volume say, which crowd least, and
-// homogeneous.
+// Packing fraction up to which there is a theory of the gas, if its bodies are not too long: of one
+// species in three dimensions that of its equation of state, else that of spheres of equal volume,
+// which crowd least.
+double densest(const GasFacts& facts) {
+  if (facts.dimensions != 3 || facts.components.size() > 1 || !facts.elastic) return kMostCrowding;
+  return facts.components[0].convex ? RigidFluid::kDensest : RigidFluid::kDensestClumps;
+}
+
+// Whether the gas is homogeneous and not too dense.
 template <int Dim>
 bool may_have_theory(const Gas<Dim>& gas, const GasFacts& facts) {
-  return facts.bodies && facts.mixture.packing_fraction < kMostCrowding && facts.at_rest &&
+  return facts.bodies && facts.mixture.packing_fraction <= densest(facts) && facts.at_rest &&
          gas.box.all_periodic() && facts.particles >= 2;
 }
 
@@ -67,12 +74,14 @@ std::optional<GasOfBodies> GasOfBodies::of(const Gas<Dim>& gas, const GasFacts& 
   for (std::size_t i = 0; i < gas.species.size(); ++i)
     for (std::size_t j = i; j < gas.species.size(); ++j) pairs.push_back(rigid_pair(gas, i, j));
   GasOfBodies bodies{{Dim, gas.box.volume(), facts.components, std::move(pairs)}, {}};
-  if (bodies.gas.crowding() > kMostCrowding) return std::nullopt;
+  if (!bodies.is_dilute() && !(facts.elastic && bodies.gas.is_fluid())) return std::nullopt;
   if (!facts.elastic && !facts.driven() && facts.restitution &&
       facts.components[0].rotational_degrees > 0)
     bodies.cooling = bodies.gas.cooling(*facts.restitution);
   return bodies;
 }
+
+bool GasOfBodies::is_dilute() const { return gas.crowding() <= kMostCrowding; }
 
 // Inelastic bodies may stay in contact for a while, sliding: as many small collisions as the
 // contact-duration rule leaves.
@@ -96,7 +105,7 @@ TheoryValue GasOfBodies::haff_time(const GasFacts& facts, double kt) const {
   const double rate = gas.collision_rate(kt).value * finite_speed_factor(facts.degrees_of_freedom) *
                       cooling->rate_factor;
   const double reduced = cooling->reduced_rate * facts.finite_cooling_factor();
-  return {2 / (rate * reduced), "Haff (1983), " + RigidGas::source() + ", Gaussian velocities"};
+  return {2 / (rate * reduced), "Haff (1983), " + gas.source() + ", Gaussian velocities"};
 }
 
 template RigidPair rigid_pair(const Gas<2>&, std::size_t, std::size_t, std::size_t);

@@ -53,19 +53,22 @@ template <int Dim>
 RigidPair rigid_pair(const Gas<Dim>& gas, std::size_t first, std::size_t second,
                      std::size_t points = std::size_t{1} << 15);
 
-/// A dilute homogeneous gas of rigid bodies.
+/// A homogeneous gas of rigid bodies.
 struct GasOfBodies {
   /// Whether there is no theory of the bodies only because their number of members would make it
   /// too slow.
   template <int Dim>
   [[nodiscard]] static bool has_too_many_members(const Gas<Dim>& gas, const GasFacts& facts);
-  /// Nothing if the gas is too dense, or too slow to compute.
+  /// Nothing if the gas is too dense, or too slow to compute. See RigidFluid for the densities of
+  /// one elastic species; other gases are dilute ones.
   template <int Dim>
   [[nodiscard]] static std::optional<GasOfBodies> of(const Gas<Dim>& gas, const GasFacts& facts);
   [[nodiscard]] Prediction collision_rate(const GasFacts& gas, double kt) const;
   [[nodiscard]] Prediction collision_rate(const GasFacts& gas, double kt,
                                           std::size_t species) const;
   [[nodiscard]] Prediction compressibility_factor(const GasFacts& gas) const;
+  /// Whether contact values are accurate to the first order in density.
+  [[nodiscard]] bool is_dilute() const;
   /// τ of Haff's law from k_BT = `kt` on. @pre cooling
   [[nodiscard]] TheoryValue haff_time(const GasFacts& gas, double kt) const;
 

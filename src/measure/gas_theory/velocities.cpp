@@ -118,6 +118,9 @@ Prediction GasTheory::rotational_temperature_ratio() const {
 Prediction GasTheory::nematic_order(std::size_t species) const {
   const auto* bodies = kind_of<GasOfBodies>();
   if (bodies == nullptr || !gas_.elastic) return std::nullopt;
+  if (!bodies->is_dilute())
+    return Prediction::outside(
+        "bodies so dilute that contact values exceed 1 by less than an eighth");
   return bodies->gas.nematic_order(species);
 }
 

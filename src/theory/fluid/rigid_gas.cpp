@@ -9,8 +9,6 @@
 
 namespace clausius {
 
-namespace {}  // namespace
-
 // --- a pair -------------------------------------------------------------------------------------
 
 RigidPair::RigidPair(int d, double first_mass, double second_mass, std::size_t kinds)
@@ -83,9 +81,22 @@ RigidGas::RigidGas(int d, double volume, std::vector<RigidComponent> components,
       components_(std::move(components)),
       pairs_(std::move(pairs)) {
   for (const RigidComponent& component : components_) particles_ += component.count;
+  if (d_ != 3 || components_.size() > 1 || components_[0].volume <= 0 || particles_ < 2) return;
+  const RigidComponent& one = components_[0];
+  const double second = pairs_[0].second_virial() / one.volume;
+  std::optional<double> third;
+  if (!one.convex) third = second * pairs_[0].virial_crowding(0) / one.volume;
+  const RigidFluid fluid(second, third);
+  packing_fraction_ = one.count * one.volume / volume_;
+  if (fluid.nonsphericity() <= RigidFluid::kLongest) fluid_ = fluid;
 }
 
-std::string RigidGas::source() { return "surface of contact: exact to the first order in density"; }
+std::string RigidGas::source() const {
+  if (!fluid_) return "surface of contact: exact to the first order in density";
+  return components_[0].convex
+             ? "surface of contact and Nezbeda (1976)"
+             : "surface of contact and Nezbeda (1976), with the exact third virial coefficient";
+}
 
 const RigidPair& RigidGas::pair(std::size_t i, std::size_t j) const {
   // Row i of the triangle begins after Σ (n − r) for r < i.
@@ -118,8 +129,29 @@ double RigidGas::first_order(std::size_t i, std::size_t j, const Crowding& crowd
 
 double RigidGas::rate_contact_value(std::size_t i, std::size_t j) const {
   const RigidPair& both = pair(std::min(i, j), std::max(i, j));
+  if (fluid_) {
+    // Rates and the virial weigh the surface of contact differently, by a few per cent; exactly to
+    // the first order in density.
+    const double ratio = both.rate_crowding(0) / both.virial_crowding(0);
+    return (1 + ratio * (fluid_->contact_value(packing_fraction_) - 1)) * finite_fluid_factor();
+  }
   return excluded(i, j) *
          contact_value(first_order(i, j, [&](std::size_t k) { return both.rate_crowding(k); }));
+}
+
+double RigidGas::finite_fluid_factor() const {
+  return fluid_->finite_factor(packing_fraction_, particles_) * particles_ / (particles_ - 1);
+}
+
+// Measured with this program, relative to RigidGas::rate_contact_value() (1200 bodies, errors
+// 0.002): capsules of shaft/diameter ½, 1, 2 and 3 at φ = 0.1: 0.001, 0.002, −0.003, −0.002; at
+// 0.2: 0.004, 0.007, 0.005, −0.005; at 0.3: 0.008, 0.013, 0.015, 0.008; at 0.4: 0.010, 0.015,
+// 0.023, 0.014; clumps as in RigidFluid::uncertainty() at 0.1: 0.011, 0.005, 0.015; at 0.2: 0.034,
+// 0.044, 0.064.
+double RigidGas::rate_uncertainty() const {
+  constexpr double kOfDensity = 0.05;
+  if (!fluid_) return 0;
+  return portable::hypot(kOfDensity * packing_fraction_, fluid_->uncertainty(packing_fraction_));
 }
 
 double RigidGas::excluded(std::size_t i, std::size_t j) const {
@@ -140,17 +172,23 @@ TheoryValue RigidGas::collision_rate(double kt, std::size_t species) const {
   for (std::size_t j = 0; j < components_.size(); ++j)
     rate += partners(species, j) * rate_contact_value(species, j) *
             pair(std::min(species, j), std::max(species, j)).rate();
-  return {rate * std::sqrt(kt), source()};
+  rate *= std::sqrt(kt);
+  return {rate, source(), rate_uncertainty() * rate};
 }
 
 TheoryValue RigidGas::collision_rate(double kt) const {
   double rate = 0;
   for (std::size_t i = 0; i < components_.size(); ++i)
     rate += components_[i].count / particles_ * collision_rate(kt, i).value;
-  return {rate, source()};
+  return {rate, source(), rate_uncertainty() * rate};
 }
 
 TheoryValue RigidGas::compressibility_factor() const {
+  if (fluid_) {
+    const double excess =
+        fluid_->excess(packing_fraction_) * fluid_->finite_factor(packing_fraction_, particles_);
+    return {1 + excess, source(), fluid_->uncertainty(packing_fraction_) * excess};
+  }
   double z = 1;
   for (std::size_t i = 0; i < components_.size(); ++i)
     for (std::size_t j = 0; j < components_.size(); ++j) {

@@ -1,12 +1,14 @@
 #pragma once
 
 #include <array>
+#include <optional>
 #include <span>
 #include <vector>
 
 #include "clausius/theory/value.h"
+#include "theory/fluid/rigid_fluid.h"
 
-/// Dilute gases of smooth rigid bodies of any shape. Exact results follow from one fact: where two
+/// Gases of smooth rigid bodies of any shape. Exact results follow from one fact: where two
 /// bodies touch, the normal relative velocity u of the points of contact is Gaussian in equilibrium
 /// with variance k_BT k, k = 1/m₁ + 1/m₂ + λ₁ + λ₂ with the levers λ = (r×n)·I⁻¹(r×n).
 namespace clausius {
@@ -71,6 +73,8 @@ struct RigidComponent {
   double count = 0;
   double mass = 1;
   int rotational_degrees = 0;
+  double volume = 0;    ///< of a body; 0: not known, for a dilute gas
+  bool convex = false;  ///< whether the bodies are convex
 };
 
 /// k_BT of the translation and of the rotation of each species.
@@ -78,9 +82,10 @@ struct RigidTemperatures {
   std::vector<double> translation, rotation;
 };
 
-/// A gas of rigid bodies in a periodic box, homogeneous and isotropic. Rates and pressures are
-/// exact up to the first order of the contact values in density; the higher orders are those of the
-/// fluid of spheres (disks) with equal first order.
+/// A gas of rigid bodies in a periodic box, homogeneous and isotropic. Rates and pressures of one
+/// species in three dimensions are those of a RigidFluid. For others they are exact up to the first
+/// order of the contact values in density; the higher orders are those of the fluid of spheres
+/// (disks) with equal first order.
 class RigidGas {
  public:
   /// @param pairs one for i ≤ j, in the order 00, 01, …, 11, …
@@ -90,6 +95,9 @@ class RigidGas {
 
   /// Packing fraction of the fluid of spheres whose contact values equal the largest of this gas.
   [[nodiscard]] double crowding() const;
+  /// Whether the gas is one species of which the equation of state is known at any density of the
+  /// isotropic fluid.
+  [[nodiscard]] bool is_fluid() const { return fluid_.has_value(); }
 
   /// Collisions of a particle per time in equilibrium.
   [[nodiscard]] TheoryValue collision_rate(double kt) const;
@@ -116,7 +124,7 @@ class RigidGas {
   /// @pre one species, with rotation
   [[nodiscard]] Cooling cooling(double e) const;
 
-  [[nodiscard]] static std::string source();
+  [[nodiscard]] std::string source() const;
 
  private:
   [[nodiscard]] const RigidPair& pair(std::size_t i, std::size_t j) const;
@@ -124,6 +132,10 @@ class RigidGas {
   [[nodiscard]] double partners(std::size_t i, std::size_t j) const;
   [[nodiscard]] double contact_value(double first_order) const;
   [[nodiscard]] double rate_contact_value(std::size_t i, std::size_t j) const;
+  // Relative uncertainty of the contact values of rates.
+  [[nodiscard]] double rate_uncertainty() const;
+  // (Z_N − 1)/(Z − 1) of the fluid, relative to the number of partners.
+  [[nodiscard]] double finite_fluid_factor() const;
   // First order of the contact value of a pair in the density of the other bodies; crowding(k): see
   // RigidPair::rate_crowding().
   template <class Crowding>
@@ -137,6 +149,8 @@ class RigidGas {
   double particles_;
   std::vector<RigidComponent> components_;
   std::vector<RigidPair> pairs_;
+  std::optional<RigidFluid> fluid_;
+  double packing_fraction_ = 0;  // of the fluid
 };
 
 }  // namespace clausius

@@ -1,4 +1,5 @@
 # tables: collisions.csv bodies.csv?
+# shows: first_collision
 # The first logged collision: the spheres at contact with the contact normal, and the velocities in the
 # xy plane before and after the collision, in the frame of the box and in the centre-of-mass frame. For
 # a collision with a wall: the one particle, in the frame of the box only.

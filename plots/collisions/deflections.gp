@@ -1,4 +1,5 @@
 # tables: impact_parameters.csv
+# shows: mean_collision_angle
 # Distribution of the deflection angle of collisions, between the relative velocities before and after,
 # with theory.
 table = "impact_parameters.csv"

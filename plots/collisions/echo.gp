@@ -1,4 +1,5 @@
 # tables: echo.csv
+# shows: echo_error lyapunov_exponent
 # Reversal of all velocities: distance of each particle from its position at the same time before the
 # reversal, over collisions per particle after the reversal (before it there are as many).
 table = "echo.csv"

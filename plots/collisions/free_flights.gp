@@ -1,4 +1,5 @@
 # tables: free_flights.csv
+# shows: free_time_ratio free_path_ratio mean_free_path mean_free_time
 # Distributions of the free times and free paths between two collisions, with theory and the
 # exponential law.
 table = "free_flights.csv"

@@ -1,4 +1,5 @@
 # tables: impact_parameters.csv
+# shows: impact_chi2_p
 # Distribution of the impact parameter of collisions, with theory: zero is head-on, one diameter grazing.
 table = "impact_parameters.csv"
 

@@ -1,4 +1,5 @@
 # tables: normal_speeds.csv
+# shows: normal_speed_chi2_p mean_collision_energy
 # Distribution of the relative speed along the line of centres at collisions, with theory.
 table = "normal_speeds.csv"
 

@@ -1,4 +1,5 @@
 # tables: label_profile.csv
+# shows: label_diffusion_coefficient
 # Fraction of the particles that carry the last label across the box, initially and at a few later
 # times, with the diffusion equation.
 table = "label_profile.csv"

@@ -1,4 +1,5 @@
 # tables: labels.csv
+# shows: label_fraction label_mean
 # Fraction of the particles that carry each label over time, with the mean-field theory; bands are two
 # standard deviations σ for this number of particles. Below, the deviation from theory in units of σ.
 table = "labels.csv"

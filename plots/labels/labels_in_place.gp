@@ -1,4 +1,5 @@
 # tables: labels_in_place.csv
+# shows: label_in_place label_scattered
 # Fraction of the carriers of each label that are in the region where the label was assigned, over time,
 # with the diffusion equation; bands are two standard deviations for independent particles.
 table = "labels_in_place.csv"

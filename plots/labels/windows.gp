@@ -1,4 +1,5 @@
 # tables: windows.csv window_counts.csv
+# shows: window_count window_variance
 # Distribution of the number of particles in each window, with the binomial law that has the mean and
 # variance of theory; neighbouring numbers share a bin if there are many.
 table = "window_counts.csv"

@@ -1,4 +1,5 @@
 # tables: bond_order.csv
+# shows: bond_order local_bond_order
 # Bond-orientational order over collisions per particle, from the start on: of the whole gas and of
 # single particles, with the close-packed crystal and with bonds in random directions.
 table = "bond_order.csv"

@@ -1,4 +1,5 @@
 # tables: density_profile.csv
+# shows: mean_height density_chi2_p wall_contact_density
 # Number density of each species across the box along each axis, with theory.
 table = "density_profile.csv"
 axes = run_dimensions == 3 ? "x y z" : "x y"

@@ -1,4 +1,5 @@
 # tables: depletion.csv
+# shows: depletion_well contact_value
 # Radial distribution function of the largest particles in a bath of small ones, with two theories of
 # the depletion attraction.
 table = "depletion.csv"

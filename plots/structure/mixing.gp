@@ -1,4 +1,5 @@
 # tables: mixing.csv
+# shows: mixing_entropy
 # Entropy of mixing of labelled particles, and the amplitude of the longest wave of their density, over
 # time, with the diffusion equation; bands are two standard deviations for independent particles.
 table = "mixing.csv"

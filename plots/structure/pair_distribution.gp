@@ -1,4 +1,5 @@
 # tables: pair_distribution.csv
+# shows: contact_value
 # Radial distribution functions of all pairs of species, with theory.
 table = "pair_distribution.csv"
 of(i, j, c) = strcol(pair_distribution_first) eq species[int(i)] && strcol(pair_distribution_second) eq species[int(j)] ? column(c) : NaN

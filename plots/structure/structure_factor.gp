@@ -1,4 +1,5 @@
 # tables: structure_factor.csv
+# shows: structure_factor_small_k
 # Static structure factor of all particles together and of each species alone, with theory.
 table = "structure_factor.csv"
 of(name, c) = strcol(structure_factor_species) eq name ? column(c) : NaN

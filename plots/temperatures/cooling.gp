@@ -1,4 +1,5 @@
 # tables: cooling.csv
+# shows: cooling_rate energy_lost_fraction
 # Temperature of a gas that loses energy at each collision: over time with Haff's law, or with the
 # theory of cooling if the restitution depends on speed, and over collisions per particle with the
 # cooling rate of the homogeneous cooling state.

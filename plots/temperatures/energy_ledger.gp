@@ -1,4 +1,5 @@
 # tables: energy_ledger.csv
+# shows: energy_balance
 # Energy of the gas with its prediction: the initial energy, all work and heat, and the loss of every
 # collision. Below, the relative difference.
 # insert: rounding

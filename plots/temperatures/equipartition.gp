@@ -1,4 +1,5 @@
 # tables: equipartition.csv
+# shows: rotational_temperature_ratio
 # Translational and rotational temperature of each species over collisions per particle, with the theory
 # for Gaussian velocities. Species that do not rotate are left out of the second panel. Of a gas that cools
 # the axis is logarithmic, and the ratio of the two temperatures is shown below.

@@ -1,4 +1,5 @@
 # tables: parcels.csv
+# shows: energy_share translational_share partial_pressure pressure_bias
 # Gases made of parcels: share of each gas in the translational energy over collisions per particle, with
 # theory and with the shares for equal energy per parcel and for a real mixture of molecules. If parcels
 # have internal reservoirs, also the translational fraction of the energy of each gas, with equipartition.

@@ -1,4 +1,5 @@
 # tables: temperature_exchange.csv
+# shows: temperature_ratio temperature_exchange_rate
 # Temperatures of species that start at different temperatures, over collisions per particle, with the
 # theory of energy exchange in which each species keeps a Maxwell distribution. Of a gas that cools the axis
 # is logarithmic and, of two species, the ratio of their temperatures is shown below.

@@ -1,4 +1,5 @@
 # tables: history.csv
+# shows: temperature temperature_ratio
 # Temperature of each species over time; the shaded span is the measured part of the run.
 table = "history.csv"
 measured(c) = column(history_measured) > 0 ? column(c) : NaN

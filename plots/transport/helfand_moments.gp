@@ -1,4 +1,5 @@
 # tables: helfand_moments.csv
+# shows: shear_viscosity bulk_viscosity thermal_conductivity mutual_diffusion_coefficient thermal_diffusion_factor
 # Green–Kubo integrals of the viscosities, the thermal conductivity and mutual diffusion as functions of
 # their upper limit, with Enskog's theory. The shaded window is the one over which the coefficient is
 # averaged. After the window, an integral ends where its error exceeds its value.

@@ -1,4 +1,5 @@
 # tables: self_diffusion.csv
+# shows: velocity_memory energy_memory
 # Normalised autocorrelations of a particle's velocity and energy in equilibrium, with theory; data end
 # where they first fall below 1.5 times their error. Out of equilibrium of the velocity alone.
 table = "self_diffusion.csv"

@@ -1,4 +1,5 @@
 # tables: self_diffusion.csv
+# shows: diffusion_coefficient
 # Mean square displacement, velocity autocorrelation and its Green–Kubo integral over time, with theory.
 # Values of the autocorrelation that are smaller than their error are left out; negative values are open
 # symbols at their absolute value.

@@ -1,4 +1,5 @@
 # tables: angular_velocity_distribution.csv
+# shows: angular_velocity_chi2_p
 # Distribution of the angular velocities of each species about each principal axis (in the order of
 # ascending moments of inertia), with Maxwell's law and the exact law for N particles; below, the
 # deviations from the exact law in standard errors.

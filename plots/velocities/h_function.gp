@@ -1,4 +1,5 @@
 # tables: relaxation.csv
+# shows: h_function
 # Boltzmann's H = ⟨ln f⟩ over collisions per particle, with its equilibrium value.
 table = "relaxation.csv"
 

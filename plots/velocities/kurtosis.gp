@@ -1,4 +1,5 @@
 # tables: relaxation.csv
+# shows: kurtosis_a2
 # Kurtosis of the velocities over collisions per particle, with Boltzmann's equation or, if that has not
 # been solved for the gas, its first Sonine approximation, and with the value of Maxwell's law.
 table = "relaxation.csv"

@@ -1,4 +1,5 @@
 # tables: relaxation_spectrum.csv
+# shows: relaxation_rate
 # Normalised autocorrelations of the fluctuations of the Sonine coefficients in equilibrium, with the
 # linearised Boltzmann equation; values below their error are left out.
 table = "relaxation_spectrum.csv"

@@ -1,4 +1,5 @@
 # tables: relaxation.csv
+# shows: sonine_a3 start_memory
 # Relaxation from an initial state that is not in equilibrium: the Sonine coefficients over collisions per
 # particle, and the correlation of the velocities with their initial values, with Boltzmann's equation.
 table = "relaxation.csv"

@@ -1,4 +1,5 @@
 # tables: speed_distribution.csv
+# shows: speed_chi2_p
 # Distribution of the speeds of each species, with Maxwell's law and the exact law for N particles;
 # below, the deviations from the exact law in standard errors.
 distribution = "speed_distribution"

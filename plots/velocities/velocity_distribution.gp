@@ -1,4 +1,5 @@
 # tables: velocity_distribution.csv
+# shows: velocity_ks_p
 # Distribution of the velocity components of each species, with Maxwell's law and the exact law for N
 # particles; below, the deviations from the exact law in standard errors.
 distribution = "velocity_distribution"

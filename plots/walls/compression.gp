@@ -1,4 +1,5 @@
 # tables: compression.csv
+# shows: adiabatic_temperature
 # Pressure and temperature of a gas over its volume while walls compress or expand it slowly, with the
 # adiabat of its equation of state and that of an ideal gas.
 table = "compression.csv"

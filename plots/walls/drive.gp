@@ -1,4 +1,5 @@
 # tables: drive.csv
+# shows: temperature drive_power
 # A driven gas over collisions per particle: its temperature with that of the steady state by theory;
 # below, the accumulated energy from the drive and the energy dissipated in collisions.
 table = "drive.csv"

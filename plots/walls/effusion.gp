@@ -1,4 +1,5 @@
 # tables: effusion.csv effusion_speeds.csv
+# shows: effusion_flux effusion_energy demon_temperature_ratio
 # Number of particles on the low side of a plate with a hole, and the temperatures of both sides, over
 # time, with theory; and the speed distribution of the particles that pass the hole, with that of the gas.
 table = "effusion.csv"

@@ -1,4 +1,5 @@
 # tables: effusion_by_species.csv
+# shows: effusion_flux_ratio
 # What part of each species is behind a plate with a hole, over time, with theory; below, of two species,
 # how much more of the second has passed than of the first, which begins at the root of the ratio of their
 # masses (Graham) and ends at 1.

@@ -1,4 +1,5 @@
 # tables: flow_profile.csv
+# shows: pressure_x pressure_y pressure_z heat_flux power shear_stress middle_temperature middle_viscosity middle_conductivity sheared_viscosity mean_height
 # Density, temperature and flow velocity across the box, one quantity in each panel, along the axis
 # along which they vary most. Diamonds at the edges are the temperatures of thermal walls; components of
 # the velocity that do not exceed their noise are left out.

@@ -97,6 +97,7 @@ Command list_command();
 Command manual_command();
 Command new_command();
 Command plot_command();
+Command report_command();
 Command run_command();
 Command sweep_command();
 Command sweep_plot_command();

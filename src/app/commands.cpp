@@ -20,10 +20,10 @@ const std::vector<std::pair<ExitCode, std::string>>& exit_codes() {
 }
 
 std::vector<Command> all_commands() {
-  return {run_command(),     check_command(),  sweep_command(),     sweep_plot_command(),
-          compare_command(), plot_command(),   list_command(),      explain_command(),
-          new_command(),     body_command(),   bench_command(),     theory_command(),
-          cite_command(),    manual_command(), completion_command()};
+  return {run_command(),     check_command(), sweep_command(),  sweep_plot_command(),
+          compare_command(), plot_command(),  report_command(), list_command(),
+          explain_command(), new_command(),   body_command(),   bench_command(),
+          theory_command(),  cite_command(),  manual_command(), completion_command()};
 }
 
 }  // namespace clausius::app

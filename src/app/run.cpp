@@ -27,6 +27,7 @@
 #include "report/checkpoints.h"
 #include "report/figures/figures.h"
 #include "report/live_panel.h"
+#include "report/page/report.h"
 #include "report/provenance.h"
 #include "report/terminal.h"
 #include "signals.h"
@@ -51,6 +52,7 @@ struct RunOptions {
   bool json = false;
   bool quiet = false;
   bool no_plots = false;
+  bool report = false;
   bool no_series = false;
   bool resume = false;
   bool live = false;
@@ -200,6 +202,7 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
   for (const auto& [name, given] : {std::pair("--json", options.json),
                                     {"--quiet", options.quiet},
                                     {"--no-plots", options.no_plots},
+                                    {"--report", options.report},
                                     {"--no-series", options.no_series},
                                     {"--live", options.live}})
     if (given) command += std::string(" ") + name;
@@ -217,6 +220,13 @@ void advise(const RunOptions& options, const std::filesystem::path& folder,
 }
 constexpr const char* kWhileDrawing = " while figures were drawn";
 
+/// Writes the report of a run that has ended, and says where it is.
+void report_on(const RunFolder& folder, const RunOptions& options) {
+  if (!write_report(folder, stop_drawing(options))) return;
+  if (!options.quiet && !options.json)
+    std::cout << "report: " << (folder.path() / kReportFile).string() << std::endl;
+}
+
 /// The results of a finished run are left unchanged: draws the figures that it lacks because it was
 /// ended meanwhile, prints its results and returns its verdict.
 int finished_before(const RunOptions& options, const std::filesystem::path& path, bool passed) {
@@ -228,6 +238,7 @@ int finished_before(const RunOptions& options, const std::filesystem::path& path
         draw_missing_figures(folder.location(), FigureFormat::png, stop_drawing(options));
     if (!figures.empty()) drawn = note_figures(folder, figures);
   }
+  if (options.report && !drawn.stopped) report_on(RunFolder::resume(path), options);
   if (options.json) std::cout << read_regular_file(path / "summary.json");
   if (!options.quiet)
     std::cerr << fmt::format(
@@ -372,6 +383,7 @@ int execute(const RunOptions& options) {
   else if (!options.quiet)
     std::cout << result_table(result, wants_colour(STDOUT_FILENO))
               << "\nrun folder: " << folder.path().string() << std::endl;
+  if (options.report && !result.interrupted && !drawn.stopped) report_on(folder, options);
   if (result.interrupted || drawn.stopped)
     advise(options, folder.path(), result.interrupted ? "" : kWhileDrawing);
   return result.interrupted ? kInterrupted : exit_code(result.passed(), drawn);
@@ -398,6 +410,7 @@ Command run_command() {
        .allowed = Check(time_fault),
        .excludes = "--quiet"},
       {"--no-plots", &options->no_plots, "Draw no figures"},
+      {"--report", &options->report, "Write the run as one page for a browser, report.html, too"},
       {"--no-series", &options->no_series, "Run the study without the cases of its [series]"},
       {.name = "--time-limit",
        .target = &options->time_limit,

@@ -8,7 +8,6 @@
 #include <chrono>
 #include <fstream>
 #include <iterator>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <stdexcept>
@@ -110,24 +109,11 @@ std::string format_of(const fs::path& name) {
   return {};
 }
 
-/// Content of a table of the run folder; empty for every other file.
-std::string meaning_of(const fs::path& name) {
-  if (name.has_parent_path() || name.extension() != ".csv") return {};
-  static const std::map<std::string, std::string> meanings = [] {
-    std::map<std::string, std::string> all;
-    for (const MeasurementKind& kind : report_kinds())
-      for (const DeclaredTable& table : kind.tables) all.emplace(table.name, table.meaning);
-    return all;
-  }();
-  const auto found = meanings.find(name.stem());
-  return found == meanings.end() ? std::string() : found->second;
-}
-
 Json file_entity(const fs::path& name) {
   Json entity{{"@id", uri(name)}, {"@type", "File"}, {"name", name.generic_string()}};
   if (const std::string format = format_of(name); !format.empty())
     entity["encodingFormat"] = format;
-  if (const std::string meaning = meaning_of(name); !meaning.empty())
+  if (const std::string meaning = meaning_of_table(name); !meaning.empty())
     entity["description"] = meaning;
   return entity;
 }

@@ -195,6 +195,23 @@ std::vector<Observable> observables_of(const Json& json) {
   return observables;
 }
 
+std::vector<CheckResult> checks_of(const Json& json) {
+  std::vector<CheckResult> checks;
+  for (const Json& one : json) {
+    CheckResult check;
+    check.name = one.at("name").get<std::string>();
+    check.passed = one.at("passed").is_boolean() && one.at("passed").get<bool>();
+    check.value = number_or_none(one.at("value")).value_or(kNaN);
+    check.expected = number_or_none(one.at("expected"));
+    check.error = number_or_none(one.at("error"));
+    check.z = number_or_none(one.at("z"));
+    check.tolerance = number_or_none(one.at("tolerance"));
+    check.not_checked = text_or_empty(one, "not_checked");
+    checks.push_back(std::move(check));
+  }
+  return checks;
+}
+
 }  // namespace
 
 std::vector<std::string> shown_observables(const StudyResult& result) {
@@ -247,13 +264,15 @@ FinishedRun read_summary(const std::string& text) {
     run.title = text_or_empty(json, "title");
     run.seed = json.value("seed", run.seed);
     run.observables = observables_of(json.at("observables"));
+    run.checks = checks_of(json.value("checks", Json::array()));
     run.warnings = json.value("warnings", run.warnings);
     const auto series = json.find("series");
     if (series == json.end()) return run;
     run.series_key = text_or_empty(*series, "key");
     for (const Json& one : series->at("cases"))
       run.cases.push_back({one.at("value").dump(), text_or_empty(one, "folder"),
-                           observables_of(one.at("observables"))});
+                           observables_of(one.at("observables")),
+                           checks_of(one.value("checks", Json::array()))});
     return run;
   } catch (const Json::exception& fault) {
     throw std::runtime_error(std::string("is not a summary of a run: ") + fault.what());

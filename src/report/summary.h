@@ -22,12 +22,14 @@ struct FinishedRun {
   double cpu_seconds = 0;
   double simulated_time = 0, collisions = 0;  ///< of the measured part
   std::vector<Observable> observables;
+  std::vector<CheckResult> checks;
   std::vector<std::string> warnings;
   /// A case of its series.
   struct Case {
     std::string value;   ///< value of the key, a TOML literal
     std::string folder;  ///< in the folder of the run
     std::vector<Observable> observables;
+    std::vector<CheckResult> checks;
   };
   std::string series_key;   ///< empty if the study has no series
   std::vector<Case> cases;  ///< in the order of the series

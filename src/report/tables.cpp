@@ -1,5 +1,7 @@
 #include "report/tables.h"
 
+#include <map>
+
 #include "report/figures/bodies_table.h"
 #include "report/figures/snapshot_table.h"
 #include "study/results/observables.h"
@@ -39,6 +41,18 @@ std::vector<MeasurementKind> report_kinds() {
        {},
        {declared_observables(), declared_bodies(), declared_snapshot(), declared_outlines()}});
   return all;
+}
+
+std::string meaning_of_table(const std::filesystem::path& name) {
+  if (name.has_parent_path() || name.extension() != ".csv") return {};
+  static const std::map<std::string, std::string> meanings = [] {
+    std::map<std::string, std::string> all;
+    for (const MeasurementKind& kind : report_kinds())
+      for (const DeclaredTable& table : kind.tables) all.emplace(table.name, table.meaning);
+    return all;
+  }();
+  const auto found = meanings.find(name.stem());
+  return found == meanings.end() ? std::string() : found->second;
 }
 
 }  // namespace clausius

@@ -70,31 +70,6 @@ std::string trend_text(const Trend& trend, double factor = 1) {
   return stretch_text(trend.first, factor) + " → " + stretch_text(trend.last, factor);
 }
 
-/// The measured value, in the unit of the table.
-std::string value_text(const Observable& o, double factor) {
-  if (o.is_p_value) return short_text(o.value, 2);
-  if (o.changes()) return trend_text(*o.trend, factor);
-  // A value that must equal its theory is shown as the theory if it differs by rounding alone.
-  const double scale = o.unit == "1" ? std::max(1.0, std::abs(o.value)) : std::abs(o.value);
-  if (!o.error && o.theory && std::abs(o.value - *o.theory) <= kRounding * scale)
-    return short_text(*o.theory * factor);
-  std::optional<double> error = o.error;
-  if (error) *error *= factor;
-  return measured_text(o.value * factor, error);
-}
-
-/// The theory of an observable with its uncertainty in units of the last digit, "0.7699(3)"; with a
-/// question mark if the gas is not in the state that the theory describes.
-std::string theory_text(const Observable& o, double factor = 1) {
-  if (!o.theory) return o.theory_outside.empty() ? "" : "–";
-  std::optional<double> error = o.error;
-  if (error) *error *= factor;
-  return (o.theory_uncertainty > 0
-              ? text_with_error(*o.theory * factor, o.theory_uncertainty * factor)
-              : text_beside(*o.theory * factor, o.value * factor, error)) +
-         (o.theory_doubt.empty() ? "" : " ?");
-}
-
 bool has_units(const std::vector<Observable>& observables) {
   return std::any_of(observables.begin(), observables.end(),
                      [](const Observable& o) { return !unit_text(o.unit).empty(); });
@@ -273,29 +248,9 @@ std::string checks_grid(const std::vector<CheckResult>& checks,
                     Align::right, Align::left});
   std::string reasons;
   for (const CheckResult& c : checks) {
-    const char* const verdict = !c.not_checked.empty() ? "not checked"
-                                : c.passed             ? "passed"
-                                                       : "FAILED";
-    const Observable* const checked = find_observable(observables, c.name);
-    const ReadableUnit unit = readable_unit(c.value, checked != nullptr ? checked->unit : "1");
-    const bool is_p_value = checked != nullptr && checked->is_p_value;
-    const auto scaled = [&unit](std::optional<double> value) {
-      if (value) *value *= unit.factor;
-      return value;
-    };
-    const double value = c.value * unit.factor;
-    const std::optional<double> error = scaled(c.error), expected = scaled(c.expected);
-    std::string tolerance = c.tolerance ? short_text(*c.tolerance * unit.factor, 2) : "";
-    // If nothing or only chance is expected, the deviation is a matter of digits.
-    const bool is_small = is_p_value || (!error && expected == 0.0);
-    grid.add({c.name, verdict,
-              !std::isfinite(value) ? "–"
-              : is_small            ? short_text(value, 2)
-                                    : measured_text(value, error),
-              is_p_value && c.tolerance ? "above " + tolerance
-              : expected                ? text_beside(*expected, value, error)
-                                        : "",
-              z_text(c.z), is_p_value ? "" : tolerance, si ? unit_text(unit.name) : ""});
+    const CheckTexts texts = check_texts(c, observables);
+    grid.add({c.name, c.failed() ? "FAILED" : texts.verdict, texts.value, texts.expected,
+              z_text(c.z), texts.tolerance, si ? texts.unit : ""});
     if (!c.not_checked.empty())
       reasons += fmt::format("  {}: not checked: {}\n", c.name, c.not_checked);
   }
@@ -407,6 +362,53 @@ std::string verdict_line(const StudyResult& result, const Paint& paint) {
 }
 
 }  // namespace
+
+std::string value_text(const Observable& o, double factor) {
+  if (o.is_p_value) return short_text(o.value, 2);
+  if (o.changes()) return trend_text(*o.trend, factor);
+  // A value that must equal its theory is shown as the theory if it differs by rounding alone.
+  const double scale = o.unit == "1" ? std::max(1.0, std::abs(o.value)) : std::abs(o.value);
+  if (!o.error && o.theory && std::abs(o.value - *o.theory) <= kRounding * scale)
+    return short_text(*o.theory * factor);
+  std::optional<double> error = o.error;
+  if (error) *error *= factor;
+  return measured_text(o.value * factor, error);
+}
+
+std::string theory_text(const Observable& o, double factor) {
+  if (!o.theory) return o.theory_outside.empty() ? "" : "–";
+  std::optional<double> error = o.error;
+  if (error) *error *= factor;
+  return (o.theory_uncertainty > 0
+              ? text_with_error(*o.theory * factor, o.theory_uncertainty * factor)
+              : text_beside(*o.theory * factor, o.value * factor, error)) +
+         (o.theory_doubt.empty() ? "" : " ?");
+}
+
+CheckTexts check_texts(const CheckResult& c, const std::vector<Observable>& observables) {
+  const Observable* const checked = find_observable(observables, c.name);
+  const ReadableUnit unit = readable_unit(c.value, checked != nullptr ? checked->unit : "1");
+  const bool is_p_value = checked != nullptr && checked->is_p_value;
+  const auto scaled = [&unit](std::optional<double> value) {
+    if (value) *value *= unit.factor;
+    return value;
+  };
+  const double value = c.value * unit.factor;
+  const std::optional<double> error = scaled(c.error), expected = scaled(c.expected);
+  const std::string tolerance = c.tolerance ? short_text(*c.tolerance * unit.factor, 2) : "";
+  // If nothing or only chance is expected, the deviation is a matter of digits.
+  const bool is_small = is_p_value || (!error && expected == 0.0);
+  return {!c.not_checked.empty() ? "not checked"
+          : c.passed             ? "passed"
+                                 : "failed",
+          !std::isfinite(value) ? "–"
+          : is_small            ? short_text(value, 2)
+                                : measured_text(value, error),
+          is_p_value && c.tolerance ? "above " + tolerance
+          : expected                ? text_beside(*expected, value, error)
+                                    : "",
+          is_p_value ? "" : tolerance, unit_text(unit.name)};
+}
 
 std::string z_text(const std::optional<double>& z) {
   return z ? fmt::format("{:+.1f} σ", *z) : std::string();

@@ -31,6 +31,21 @@ std::string measured_text(double value, std::optional<double> error);
 /// A number without an error, such as a theory, next to a measured one: with one digit more.
 std::string text_beside(double value, double measured, std::optional<double> error);
 
+/// The measured value of an observable times `factor`, from the first to the last if it changes.
+std::string value_text(const Observable& o, double factor = 1);
+
+/// The theory of an observable times `factor` with its uncertainty in units of the last digit,
+/// "0.7699(3)"; with a question mark if the gas is not in the state that the theory describes.
+std::string theory_text(const Observable& o, double factor = 1);
+
+/// A check in words.
+struct CheckTexts {
+  std::string verdict;  ///< passed, failed or not checked
+  std::string value, expected, tolerance, unit;
+};
+/// @param observables those of the run, with the units of what is checked
+CheckTexts check_texts(const CheckResult& c, const std::vector<Observable>& observables);
+
 /// "+1.2 σ"; empty if there is no z.
 std::string z_text(const std::optional<double>& z);
 

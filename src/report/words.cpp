@@ -49,7 +49,8 @@ bool is_number(std::string_view text) {
                                       [](unsigned char c) { return std::isdigit(c) != 0; });
 }
 
-/// The parts of a dotted key without the numbers of tables.
+}  // namespace
+
 std::string without_numbers(std::string_view key) {
   std::string result;
   for (std::size_t begin = 0; begin <= key.size();) {
@@ -62,8 +63,6 @@ std::string without_numbers(std::string_view key) {
   }
   return result;
 }
-
-}  // namespace
 
 QuantityWords words_of_key(std::string_view key) {
   const std::string plain = without_numbers(key);

@@ -7,6 +7,9 @@
 
 namespace clausius {
 
+/// A dotted key without the numbers of tables: "species.count" of "species.0.count".
+std::string without_numbers(std::string_view key);
+
 /// Name of a quantity in figures.
 struct QuantityWords {
   std::string words;                   ///< for an axis: "packing fraction"

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <gnuplot-iostream.h>
+#include <tbb/parallel_for.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -14,6 +15,7 @@
 #include <optional>
 #include <ostream>
 #include <set>
+#include <sstream>
 #include <utility>
 
 #include "clausius/core/errors.h"
@@ -128,14 +130,14 @@ std::string run_gnuplot(Figure& figure, const fs::path& script, const fs::path& 
 }
 
 /// A script without what completes it.
-struct FigureText {
+struct IncompleteScript {
   std::string facts;  ///< of the run
   const std::string* recipe;
 };
 
 /// What the script `name` reports when it is run to be measured, as gnuplot said it.
 std::string measured(Figure& figure, const RunFolder& folder, const fs::path& name,
-                     const FigureText& text, const Page& page, const StopDrawing& stop) {
+                     const IncompleteScript& text, const Page& page, const StopDrawing& stop) {
   const fs::path part = folder.begin_file(name);
   const std::string script = measuring_script(text.facts, *text.recipe, page);
   folder.file(name, [&](std::ostream& stream) { stream << script; }).fill(part);
@@ -157,7 +159,7 @@ std::optional<Figure> figure_by(const RunFolder& folder, const std::string& name
   figure.image = folder.path() / image;
   bool is_empty = false;
   attempt(figure, [&] {
-    const FigureText text = text_of();
+    const IncompleteScript text = text_of();
     const std::string said = measured(figure, folder, script, text, page, stop);
     is_empty = figure.problem.empty() && said.find(kNothingToSee) != std::string::npos;
     if (is_empty) return folder.remove({script.string(), image.string()});
@@ -222,7 +224,16 @@ class FolderFigures {
   }
   FolderFigures(const RunFolder& folder, const Page& page, ParticleColours colours, RunFacts facts,
                 const StopDrawing& stop)
-      : folder_(folder), page_(page), colours_(colours), stop_(stop), run_(std::move(facts)) {}
+      : FolderFigures(folder, folder, page, colours, std::move(facts), stop) {}
+  /// @param target the folder whose `figures/` are written
+  FolderFigures(const RunFolder& folder, const RunFolder& target, const Page& page,
+                ParticleColours colours, RunFacts facts, const StopDrawing& stop)
+      : folder_(folder),
+        target_(target),
+        page_(page),
+        colours_(colours),
+        stop_(stop),
+        run_(std::move(facts)) {}
 
   /// In alphabetical order.
   [[nodiscard]] std::vector<Job> jobs() const {
@@ -264,7 +275,7 @@ class FolderFigures {
     std::vector<Job> drawn = jobs();
     read_tables(drawn);
     std::erase_if(drawn, [this](const Job& job) {
-      return is_whole_picture(folder_.path() / image_file(job.name, page_), page_.extension,
+      return is_whole_picture(target_.path() / image_file(job.name, page_), page_.extension,
                               page_.height);
     });
     return figures_of(drawn);
@@ -305,8 +316,8 @@ class FolderFigures {
   }
 
   std::optional<Figure> figure_of(const Job& job) {
-    return figure_by(folder_, job.name, page_, stop_, [&] {
-      return FigureText{facts_for(job), job.script};
+    return figure_by(target_, job.name, page_, stop_, [&] {
+      return IncompleteScript{facts_for(job), job.script};
     });
   }
 
@@ -435,13 +446,13 @@ class FolderFigures {
     if (!written_.insert(copy).second) return table->second;
     const fs::path file = fs::path("figures") / copy;
     if (changed_.contains(copy))
-      folder_.write(file, [&](std::ostream& stream) { write_csv(stream, table->second); });
+      target_.write(file, [&](std::ostream& stream) { write_csv(stream, table->second); });
     else
-      folder_.write(file, text_if_any(source));
+      target_.write(file, text_if_any(source));
     return table->second;
   }
 
-  const RunFolder& folder_;
+  const RunFolder &folder_, &target_;
   const Page& page_;
   ParticleColours colours_;
   const StopDrawing& stop_;
@@ -484,7 +495,84 @@ void for_each_folder(const RunFolder& folder, const Page& page, ParticleColours 
   }
 }
 
+/// A folder that is removed, with all that is in it, at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder() {
+    std::string name = (fs::temp_directory_path() / "clausius-XXXXXX").string();
+    if (::mkdtemp(name.data()) == nullptr)
+      throw OutputError(fmt::format("{}: cannot be made: {}", name, std::strerror(errno)));
+    path_ = name;
+  }
+  ~TemporaryFolder() {
+    std::error_code error;
+    fs::remove_all(path_, error);
+  }
+  TemporaryFolder(const TemporaryFolder&) = delete;
+  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
+  [[nodiscard]] const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+constexpr std::string_view kShows = "# shows:";
+
+/// The comment below the first line of a script, without what is meant for the program.
+std::string comment_of(const std::string& script) {
+  std::istringstream lines(script);
+  std::string line, comment;
+  std::getline(lines, line);
+  while (std::getline(lines, line) && line.starts_with("# ") && !line.starts_with("# insert:"))
+    if (!line.starts_with(kShows)) comment += (comment.empty() ? "" : " ") + line.substr(2);
+  return comment;
+}
+
+/// What the line `# shows:` of a script names.
+std::vector<std::string> shown_by(const std::string& script) {
+  std::vector<std::string> shown;
+  std::istringstream lines(script);
+  for (std::string line; std::getline(lines, line) && line.starts_with("# ");) {
+    if (!line.starts_with(kShows)) continue;
+    std::istringstream words(line.substr(kShows.size()));
+    for (std::string word; words >> word;) shown.push_back(word);
+  }
+  return shown;
+}
+
+/// Draws the figure in a folder of its own, which is removed; nothing if there is nothing to see.
+std::optional<FigureText> figure_as_svg(const RunFolder& folder, const RunFacts& facts,
+                                        const Job& job, const StopDrawing& stop) {
+  const TemporaryFolder scratch;
+  const RunFolder target = RunFolder::create(scratch.path() / "drawn", false);
+  const Page page = page_of(FigureFormat::svg, FigureStyle::paper);
+  const std::vector<Figure> drawn =
+      FolderFigures(folder, target, page, ParticleColours::automatic, facts, stop).draw(job.name);
+  if (drawn.empty()) return std::nullopt;
+  return FigureText{
+      job.name, comment_of(*job.script),
+      job.observable > 0 ? std::vector{facts.shown.at(job.observable - 1)} : shown_by(*job.script),
+      text_if_any(drawn.front().image), drawn.front().problem};
+}
+
 }  // namespace
+
+std::vector<FigureText> figures_as_svg(const fs::path& run_folder, const StopDrawing& stop) {
+  const RunFolder folder = RunFolder::open(run_folder);
+  const RunFacts facts = read_facts(folder);
+  const Page page = page_of(FigureFormat::svg, FigureStyle::paper);
+  const std::vector<Job> jobs =
+      FolderFigures(folder, page, ParticleColours::automatic, facts, stop).jobs();
+  std::vector<std::optional<FigureText>> drawn(jobs.size());
+  // Each waits for gnuplot most of the time.
+  tbb::parallel_for(std::size_t{0}, jobs.size(), [&](std::size_t k) {
+    if (!stop || !stop()) drawn[k] = figure_as_svg(folder, facts, jobs[k], stop);
+  });
+  std::vector<FigureText> figures;
+  for (std::optional<FigureText>& figure : drawn)
+    if (figure) figures.push_back(std::move(*figure));
+  return figures;
+}
 
 std::optional<FigureFormat> figure_format(std::string_view name) {
   const auto* const found = std::find(kFormats.begin(), kFormats.end(), name);
@@ -519,8 +607,8 @@ Figure draw_figure(const RunFolder& folder, const std::string& name, const std::
   const Page page = page_of(format, style);
   const std::string& text = embedded_files().at(script);
   const auto figure = figure_by(folder, name, page, stop, [&] {
-    return FigureText{facts_for_script({}, {}, ParticleColours::automatic, {}, 0) + about + '\n',
-                      &text};
+    return IncompleteScript{
+        facts_for_script({}, {}, ParticleColours::automatic, {}, 0) + about + '\n', &text};
   });
   return figure ? *figure : Figure{name, {}, "there is nothing to see"};
 }

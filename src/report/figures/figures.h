@@ -71,6 +71,24 @@ std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, Figure
 std::vector<Figure> draw_missing_figures(const std::filesystem::path& run_folder,
                                          FigureFormat format, const StopDrawing& stop = {});
 
+/// A figure as text of an SVG file.
+struct FigureText {
+  std::string name;   ///< as in Figure
+  std::string about;  ///< what the comment of its script says of it
+  /// Observables that it shows, or the beginnings of their names, as the line `# shows:` of its
+  /// script says; of a series the one over whose key it is drawn.
+  std::vector<std::string> shows;
+  std::string svg;  ///< empty if there is a problem
+  std::string problem;
+};
+
+/// Draws the figures of the run in `run_folder`, without those of the cases of a series, several at
+/// once; nothing is written there.
+/// @throws InputError if it is not a run folder, OutputError if there is no room for temporary
+/// files
+std::vector<FigureText> figures_as_svg(const std::filesystem::path& run_folder,
+                                       const StopDrawing& stop = {});
+
 /// Names of the figures for which the run, or a case of its series, has the tables.
 /// @throws InputError if `run_folder` is not a run folder
 std::vector<std::string> figure_names(const std::filesystem::path& run_folder, FigureFormat format);

@@ -1,0 +1,113 @@
+#include "report/page/report.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "core/system/embedded_files.h"
+#include "core/text.h"
+#include "report/page/encoded.h"
+#include "report/page/page_template.h"
+#include "report/page/picture.h"
+#include "report/page/reported_run.h"
+#include "report/provenance.h"
+
+namespace clausius {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+Markup figure_part(const FigureText& figure, std::size_t number) {
+  const InlinePicture picture =
+      inline_picture(figure.svg, fmt::format("f{}-", number), figure.about);
+  if (picture.svg.empty())
+    return element("p", {{"class", "problem"}},
+                   fmt::format("The figure {} was not drawn: {}", figure.name,
+                               figure.problem.empty() ? "it is damaged" : figure.problem));
+  const std::string id = "figure-" + figure.name;
+  return element(
+      "figure", {{"id", id}},
+      picture.svg + element("figcaption", element("p", figure.about) +
+                                              element("button",
+                                                      {{"type", "button"},
+                                                       {"class", "enlarge"},
+                                                       {"aria-pressed", "false"},
+                                                       {"data-figure", id},
+                                                       {"aria-label", "Enlarge " + figure.name}},
+                                                      "enlarge")));
+}
+
+/// The figure that shows what the study asks: of the first observable that is checked, or that its
+/// series shows; without any, the distribution of speeds.
+std::size_t answering(const std::vector<FigureText>& figures, const ReportedRun& run) {
+  const auto showing = [&figures](const std::string& observable) {
+    return std::find_if(figures.begin(), figures.end(), [&](const FigureText& figure) {
+      return !figure.svg.empty() &&
+             std::any_of(figure.shows.begin(), figure.shows.end(), [&](const std::string& name) {
+               return observable == name || observable.starts_with(name + '_');
+             });
+    });
+  };
+  std::vector<std::string> wanted;
+  for (const FinishedRun::Case& one : run.run.cases)
+    for (const CheckResult& check : one.checks) wanted.push_back(check.name);
+  for (const CheckResult& check : run.run.checks)
+    if (check.name != "energy_balance") wanted.push_back(check.name);
+  wanted.insert(wanted.end(), {"speed_chi2_p", "energy_balance"});
+  for (const std::string& name : wanted)
+    if (const auto found = showing(name); found != figures.end())
+      return static_cast<std::size_t>(found - figures.begin());
+  return 0;
+}
+
+/// JSON that can stand in a script element.
+std::string as_island(const nlohmann::json& json) {
+  std::string text;
+  for (const char c : json.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace))
+    text.append(c == '<' ? "\\u003c" : std::string(1, c));
+  return text;
+}
+
+}  // namespace
+
+std::string report_page(const fs::path& folder, const StopDrawing& stop) {
+  const ReportedRun run = read_reported_run(folder);
+  const HeldFiles files = held_files(run);
+  nlohmann::json island;
+  for (const auto& [name, text] : files) island["files"][name] = deflated(text);
+  const std::vector<FigureText> figures = figures_as_svg(folder, stop);
+  const std::size_t answer = answering(figures, run);
+  Markup first, others;
+  for (std::size_t k = 0; k < figures.size(); ++k)
+    (k == answer ? first : others) += figure_part(figures[k], k + 1);
+  const std::string& title = run.run.title;
+  return filled_template({{"title", title.empty() ? "A run of clausius" : title},
+                          {"verdict", verdict_part(run)},
+                          {"question", question_part(run)},
+                          {"facts", facts_part(run)},
+                          {"answer", first},
+                          {"warnings", warnings_part(run)},
+                          {"observables", observables_part(run)},
+                          {"checks", checks_part(run)},
+                          {"species", species_part(run)},
+                          {"figures", others},
+                          {"ledger", ledger_part(run)},
+                          {"parameters", parameters_part(run)},
+                          {"defaults", defaults_part(run)},
+                          {"provenance", provenance_part(run)},
+                          {"downloads", downloads_part(files)},
+                          {"references", references_part(run)},
+                          {"data", Markup::verbatim(as_island(island))}});
+}
+
+bool write_report(const RunFolder& folder, const StopDrawing& stop) {
+  const std::string page = report_page(folder.location(), stop);
+  if (stop && stop()) return false;
+  folder.write(kReportFile, page);
+  update_provenance(folder);
+  return true;
+}
+
+}  // namespace clausius

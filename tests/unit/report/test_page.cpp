@@ -1,0 +1,124 @@
+#include <boost/iostreams/filter/zlib.hpp>
+#include <boost/iostreams/filtering_stream.hpp>
+#include <catch2/catch.hpp>
+#include <sstream>
+#include <string>
+
+#include "core/system/embedded_files.h"
+#include "report/page/encoded.h"
+#include "report/page/markup.h"
+#include "report/page/page_template.h"
+#include "report/page/picture.h"
+
+using namespace clausius;
+using Catch::Contains;
+
+TEST_CASE("text becomes markup only escaped") {
+  const std::string hostile = "</td><script>alert(\"1\")</script> & 'x' \x1b[31m \xff";
+  const std::string escaped =
+      "&lt;/td&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt; &amp; &#39;x&#39;  [31m ?";
+  CHECK(Markup(hostile).text() == escaped);
+  CHECK(element("td", {{"title", hostile}}, hostile).text() ==
+        "<td title=\"" + escaped + "\">" + escaped + "</td>");
+  HtmlTable table("all", {{"name"}, {"number", true}});
+  CHECK(table.markup().empty());
+  table.add({"<b>", "1"});
+  CHECK_THAT(table.markup().text(),
+             Contains("<th scope=\"row\">&lt;b&gt;</th><td class=\"number\">1</td>"));
+}
+
+TEST_CASE("base64 is that of RFC 4648") {
+  const std::vector<std::pair<std::string, std::string>> vectors{{"", ""},
+                                                                 {"f", "Zg=="},
+                                                                 {"fo", "Zm8="},
+                                                                 {"foo", "Zm9v"},
+                                                                 {"foob", "Zm9vYg=="},
+                                                                 {"fooba", "Zm9vYmE="},
+                                                                 {"foobar", "Zm9vYmFy"},
+                                                                 {"\xff\xfe", "//4="}};
+  for (const auto& [bytes, text] : vectors) CHECK(base64(bytes) == text);
+}
+
+namespace {
+
+std::string from_base64(const std::string& text) {
+  const std::string digits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string bits, bytes;
+  for (const char c : text)
+    for (int bit = 5; c != '=' && bit >= 0; --bit)
+      bits += (digits.find(c) >> bit & 1) != 0 ? '1' : '0';
+  for (std::size_t at = 0; at + 8 <= bits.size(); at += 8)
+    bytes += static_cast<char>(std::stoi(bits.substr(at, 8), nullptr, 2));
+  return bytes;
+}
+
+}  // namespace
+
+TEST_CASE("what is deflated for the page is inflated to the same bytes") {
+  std::string bytes;
+  for (int k = 0; k < 5000; ++k) bytes += static_cast<char>(k * k % 251);
+  boost::iostreams::filtering_istream stream;
+  stream.push(boost::iostreams::zlib_decompressor());
+  std::istringstream packed(from_base64(deflated(bytes)));
+  stream.push(packed);
+  std::ostringstream inflated;
+  inflated << stream.rdbuf();
+  CHECK(inflated.str() == bytes);
+  CHECK(deflated(bytes).size() < bytes.size() / 4);
+}
+
+TEST_CASE("a picture keeps what draws, and nothing that could act or lead elsewhere") {
+  const std::string svg =
+      R"(<?xml version="1.0" encoding="utf-8" standalone="no"?>
+<svg width="100" height="50" viewBox="0 0 100 50" xmlns="http://www.w3.org/2000/svg"
+ xmlns:xlink="http://www.w3.org/1999/xlink" onload="alert(1)" >
+      <title> Gnuplot</ title><style> * {fill : red}</ style><script> alert(2)</ script>
+          <rect x = "0" y = "0" width = "100" height = "50" fill = "#ffffff" /><defs>
+          <circle id = 'gpDot' r = '0.5' /></ defs><g fill = "none" stroke = "currentColor"></ g>
+          <g style = "fill:red" onclick = "alert(3)" fill = "none">
+          <path d = "M0,0 h2" style = "x" /></ g> <
+      use xlink : href = '#gpDot' x = '1' / > < use xlink
+      : href = 'http://elsewhere/x.svg#a' / > < a xlink : href =
+                   "javascript:alert(4)" > <path d = "M9,9" /></ a> < image xlink : href =
+                       "data:image/png;base64,AAAA" width = "5" / > < image xlink
+      : href = "data:image/svg+xml,x" / > <g font - size = "10"><text> small</ text></ g>
+                   <g font - size = "20" fill = "url(#gpDot)" clip - path = "url(http://elsewhere)">
+                   <text> large &
+               lt;
+  b& gt;</text></g>
+</svg>)";
+  const InlinePicture picture = inline_picture(svg, "f7-", "It shows \"x\".");
+  CHECK(picture.heading == "large <b>");
+  const std::string& text = picture.svg.text();
+  CHECK_THAT(text, Contains("<svg viewBox=\"0 0 100 50\" role=\"img\" "
+                            "aria-label=\"large &lt;b&gt;. It shows &quot;x&quot;.\">"));
+  for (const char* kept : {"id=\"f7-gpDot\"", "href=\"#f7-gpDot\"", "M0,0 h2", "url(#f7-gpDot)",
+                           "data:image/png;base64,AAAA", "large &lt;b&gt;"})
+    CHECK_THAT(text, Contains(kept));
+  for (const char* dropped : {"alert", "style", "on", "elsewhere", "javascript", "svg+xml",
+                              "Gnuplot", "#ffffff", "currentColor", "M9,9"})
+    if (std::string(dropped) != "on") CHECK_THAT(text, !Contains(dropped));
+  CHECK_THAT(text, !Contains(" on"));
+  CHECK(inline_picture("<svg><g></svg>", "", "").svg.empty());
+  CHECK(inline_picture("no picture", "", "").svg.empty());
+}
+
+TEST_CASE("the page allows its own style and script, and nothing else") {
+  std::map<std::string, Markup> parts;
+  for (const char* part : {"title", "verdict", "question", "facts", "answer", "warnings",
+                           "observables", "checks", "species", "figures", "ledger", "parameters",
+                           "defaults", "provenance", "downloads", "references", "data"})
+    parts[part] = Markup();
+  parts["title"] = "{{data}} <b>";
+  parts["checks"] = "passed";
+  const std::string page = filled_template(parts);
+  CHECK_THAT(page, Contains("<h1>{{data}} &lt;b&gt;</h1>"));
+  CHECK_THAT(page, Contains("content=\"default-src 'none'; style-src 'sha256-"));
+  CHECK_THAT(page, Contains("<style>" + embedded_files().at("report/style.css") + "</style>"));
+  CHECK_THAT(page, Contains("<h2 id=\"checks\">") && !Contains("<h2 id=\"observables\">"));
+  // Neither may end its element early.
+  for (const char* file : {"report/style.css", "report/script.js"})
+    CHECK_THAT(embedded_files().at(file), !Contains("</") && !Contains("<!--") && !Contains("\r"));
+  parts.erase("species");
+  CHECK_THROWS_AS(filled_template(parts), std::logic_error);
+}

@@ -137,7 +137,11 @@ class EventLoop final : public Engine<Dim> {
       require(spheres_.records[id].kind < spheres_.kinds.count(), "holds an unknown species");
       require(can_fly(spheres_.records[id], event), "holds an impossible flight");
     }
-    spheres_.shells.check(particles, [this](Id id) { return spheres_.records[id].kind; });
+    if constexpr (Law::kHasSteps) {
+      spheres_.shells.check(particles, [this](Id id) { return spheres_.records[id].kind; });
+      require(spheres_.shells.match(spheres_.gas, state(), audit_slack(spheres_.gas)),
+              "holds pairs in other shells of their potential than their distances say");
+    }
     agenda_.check_and_queue(spheres_);
   }
 

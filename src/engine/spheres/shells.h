@@ -58,6 +58,25 @@ class Shells {
                     of(partner, id) == shell && of(id, partner) == shell,
                 "holds an impossible shell");
   }
+  /// After loading and check(): whether the distances in a state are those in the shells of pairs.
+  /// @param slack what rounding may have done to distances
+  template <int Dim>
+  [[nodiscard]] bool match(const Gas<Dim>& gas, const State<Dim>& state, double slack) const {
+    bool match = true;
+    for_pairs_in_shells(gas, state, [&](Id i, Id j, const Ladder& ladder, std::size_t shell) {
+      const double distance = gas.box.minimum_image(state.position[j] - state.position[i]).norm();
+      const std::size_t kept = of(i, j);
+      match =
+          match && (kept == shell || (distance >= ladder.edge[kept] - slack &&
+                                      (kept == 0 || distance <= ladder.edge[kept - 1] + slack)));
+    });
+    // Of those beyond the range none is left, but at its edge.
+    for (Id i = 0; i < near_.size() && match; ++i)
+      for (const auto& [j, shell] : near_[i])
+        match = match && gas.box.minimum_image(state.position[j] - state.position[i]).norm() <=
+                             ladder(state.species[i], state.species[j]).edge[shell - 1] + slack;
+    return match;
+  }
   [[nodiscard]] std::size_t memory_bytes() const {
     std::size_t bytes = bytes_of(near_);
     for (const auto& list : near_) bytes += bytes_of(list);

@@ -186,6 +186,27 @@ TEST_CASE("A gas with a potential of steps that is saved goes on bit for bit") {
   });
 }
 
+TEST_CASE("Saved pairs that are not in the shells of their distances are refused") {
+  with_potentials(9, [](const auto& system) {
+    const auto engine = make_engine(system.gas, system.start);
+    engine->advance(Engine<3>::kForever, 30, nullptr);
+    const std::string bytes = saved(*engine);
+    const auto load = [&](const auto& gas) {
+      const auto other = make_engine(gas, system.start);
+      LoadArchive archive(bytes);
+      other->load_from(archive);
+    };
+    CHECK_NOTHROW(load(system.gas));
+    // As many steps, elsewhere: pairs are within a step where none is kept, or kept beyond one.
+    for (const double factor : {0.95, 1.05}) {
+      auto gas = system.gas;
+      for (auto& steps : gas.pair_steps)
+        for (PotentialStep& step : steps) step.range *= factor;
+      CHECK_THROWS_AS(load(gas), ArchiveError);
+    }
+  });
+}
+
 TEST_CASE("Two that meet a well: faster inside, and captured ones come back") {
   SmallGas<3> pair({{1, 1}}, 2, Vec<3>(20, 20, 20), 1);
   give_steps(pair, {{2, -1.5}});

@@ -170,6 +170,15 @@ const std::vector<Reference>& references() {
   year = {2016},
 }
 )"},
+      {"Herbst, Huthmann & Zippelius (2000)", R"(@article{herbst2000,
+  author = {Herbst, O. and Huthmann, M. and Zippelius, A.},
+  title = {Dynamics of inelastically colliding spheres with {Coulomb} friction: {Relaxation} of translational and rotational energy},
+  journal = {Granular Matter},
+  volume = {2},
+  pages = {211--219},
+  year = {2000},
+}
+)"},
       {"Huthmann & Zippelius (1997)", R"(@article{huthmann1997,
   author = {Huthmann, M. and Zippelius, A.},
   title = {Dynamics of inelastically colliding rough spheres: {Relaxation} of translational and rotational energy},

@@ -25,8 +25,7 @@ GranularMixture::GranularMixture(Mixture mixture, GranularContacts contacts, Eig
       const double first = mixture_.components[static_cast<std::size_t>(i)].mass;
       const MixtureComponent& second = mixture_.components[static_cast<std::size_t>(j)];
       rates_(i, j) /= std::sqrt(1 / first + 1 / second.mass);
-      const bool rough = contacts_.tangential.size() > 0 && contacts_.tangential(i, j) > -1;
-      if (rough && second.count > 0)
+      if (is_rough(static_cast<std::size_t>(i), static_cast<std::size_t>(j)) && second.count > 0)
         rotations_[static_cast<std::size_t>(i)] = mixture_.dimensions == 3 ? 3 : 1;
     }
 }
@@ -81,12 +80,11 @@ RigidTemperatures GranularMixture::heating(const RigidTemperatures& kt) const {
       const double s_sq = own_sq + kt.translation[j] * (1 / m_j + less);
       const double normal = (1 + contacts_.restitution(row, column)) / inv_mu;
       double gain = 2 * (normal * normal * s_sq / 2 / m_i - normal * own_sq);
-      if (contacts_.tangential.size() > 0 && contacts_.tangential(row, column) > -1) {
-        const double spin_i = contacts_.inertia[i] * m_i, spin_j = contacts_.inertia[j] * m_j;
-        const double t_sq = s_sq + kt.rotation[i] / spin_i + kt.rotation[j] / spin_j;
-        const double along =
-            (1 + contacts_.tangential(row, column)) / (inv_mu + 1 / spin_i + 1 / spin_j);
-        const double kick = along * along * t_sq / 2;
+      if (is_rough(i, j)) {
+        const Tangential part = tangential(i, j, s_sq, kt);
+        const double spin_i = contacts_.inertia[i] * m_i;
+        const double along = part.impulse * part.hits.impulse;
+        const double kick = part.impulse * part.impulse * part.hits.impulse_sq * part.slip_sq / 2;
         gain += (d - 1) * (kick / m_i - along * own_sq);
         result.rotation[i] +=
             rate * 2 / rotations_[i] * (d - 1) * (kick - along * kt.rotation[i]) / spin_i;
@@ -94,6 +92,49 @@ RigidTemperatures GranularMixture::heating(const RigidTemperatures& kt) const {
       result.translation[i] += rate * 2 / d * gain;
     }
   return result;
+}
+
+auto GranularMixture::tangential(std::size_t i, std::size_t j, double s_sq,
+                                 const RigidTemperatures& kt) const -> Tangential {
+  const auto row = static_cast<Eigen::Index>(i), column = static_cast<Eigen::Index>(j);
+  const double m_i = mixture_.components[i].mass, m_j = mixture_.components[j].mass;
+  const double inv_mu = 1 / m_i + 1 / m_j;
+  const double spin_i = contacts_.inertia[i] * m_i, spin_j = contacts_.inertia[j] * m_j;
+  Tangential part;
+  part.slip_sq = s_sq + kt.rotation[i] / spin_i + kt.rotation[j] / spin_j;
+  part.impulse = (1 + contacts_.tangential(row, column)) / (inv_mu + 1 / spin_i + 1 / spin_j);
+  if (contacts_.friction.size() > 0) {
+    const double normal = (1 + contacts_.restitution(row, column)) / inv_mu;
+    part.hits =
+        sliding_hits(mixture_.dimensions, contacts_.friction(row, column) * normal / part.impulse *
+                                              std::sqrt(s_sq / part.slip_sq));
+  }
+  return part;
+}
+
+double GranularMixture::sliding_fraction(const RigidTemperatures& kt) const {
+  double slide = 0, all = 0;
+  const std::vector<double> x = mixture_.fractions();
+  for (std::size_t i = 0; i < species(); ++i)
+    for (std::size_t j = 0; j < species(); ++j) {
+      if (!is_rough(i, j) || contacts_.friction.size() == 0 ||
+          std::isinf(
+              contacts_.friction(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(j))))
+        continue;
+      const double s_sq = kt.translation[i] / mixture_.components[i].mass +
+                          kt.translation[j] / mixture_.components[j].mass;
+      const double rate = x[i] * collision_rate(i, j, kt);
+      all += rate;
+      slide += rate * tangential(i, j, s_sq, kt).hits.fraction;
+    }
+  return all > 0 ? slide / all : 0;
+}
+
+bool GranularMixture::spins_away(const RigidTemperatures& kt) const {
+  constexpr double kAway = 1e4;
+  for (std::size_t i = 0; i < species(); ++i)
+    if (rotations_[i] > 0 && kt.rotation[i] > kAway * kt.translation[i]) return true;
+  return false;
 }
 
 RigidTemperatures GranularMixture::relaxation(const RigidTemperatures& kt) const {
@@ -126,7 +167,7 @@ RigidTemperatures GranularMixture::steady(RigidTemperatures kt, const Change& ch
       for (std::size_t j = 0; j < species(); ++j) suffered += collision_rate(i, j, kt);
       diagonal = std::max(diagonal, suffered);
     });
-    if (fastest < kSteady * diagonal) return kt;
+    if (fastest < kSteady * diagonal || spins_away(kt)) return kt;
     const double dt = kStep / std::max(fastest, diagonal);
     over_all([&](double& one, double its_rate, std::size_t /*i*/) {
       one *= portable::exp(dt * its_rate / one);
@@ -147,6 +188,7 @@ auto GranularMixture::cooling() const -> Cooling {
     }
     return change;
   });
+  result.exists = !spins_away(result.kt);
   const double norm = mean(result.kt);
   for (double& one : result.kt.translation) one /= norm;
   for (double& one : result.kt.rotation) one /= norm;
@@ -162,7 +204,7 @@ RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) co
   RigidTemperatures supplied{heating, std::vector<double>(species())};
   const double kt =
       portable::pow(mean(supplied) / (ratios.reduced_rate * ratios.collision_rate), 2.0 / 3);
-  RigidTemperatures start = ratios.kt;
+  RigidTemperatures start = ratios.exists ? ratios.kt : RigidTemperatures{heating, heating};
   for (double& one : start.translation) one *= kt;
   for (double& one : start.rotation) one *= kt;
   return steady(start, [&](const RigidTemperatures& at) {
@@ -173,7 +215,9 @@ RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) co
 }
 
 std::string GranularMixture::source() const {
-  const std::string law = contacts_.tangential.size() > 0
+  const bool slide = contacts_.friction.size() > 0 && !contacts_.friction.array().isInf().all();
+  const std::string law = slide ? "Herbst, Huthmann & Zippelius (2000)"
+                          : contacts_.tangential.size() > 0
                               ? "Huthmann & Zippelius (1997), Santos, Kremer & Garzo (2010)"
                               : "Garzo & Dufty (1999)";
   return law + ": Maxwell's law at each temperature";

@@ -37,7 +37,7 @@ void check_heating(const GranularContacts& contacts, const RigidTemperatures& kt
     for (int k = 0; k < Dim; ++k) v[k] = std::sqrt(variance) * random.normal();
     return v;
   };
-  double weights = 0;
+  double weights = 0, slide = 0;
   Eigen::Vector2d sum = Eigen::Vector2d::Zero(), square = sum;
   for (int draw = 0; draw < kDraws; ++draw) {
     std::array<Vec<3>, 2> v, w;
@@ -56,8 +56,14 @@ void check_heating(const GranularContacts& contacts, const RigidTemperatures& kt
     // The impulse P on the second that gives −e and −β, by the response of u to one across.
     double mobility = 0;
     for (std::size_t s = 0; s < 2; ++s) mobility += 1 / mass[s] + radius[s] * radius[s] / moment[s];
-    const Vec<3> p =
-        (1 + e) * approach / (1 / mass[0] + 1 / mass[1]) * n - (1 + beta) / mobility * across;
+    const double along_n = (1 + e) * approach / (1 / mass[0] + 1 / mass[1]);
+    Vec<3> rub = -(1 + beta) / mobility * across;
+    const double friction = contacts.friction.size() > 0 ? contacts.friction(0, 1) : HUGE_VAL;
+    if (rub.norm() > friction * along_n) {
+      rub *= friction * along_n / rub.norm();
+      slide += approach;
+    }
+    const Vec<3> p = along_n * n + rub;
     const Vec<3> v_after = v[0] - p / mass[0];
     const Vec<3> w_after = w[0] - radius[0] * n.cross(p) / moment[0];
     const Eigen::Vector2d gained{0.5 * mass[0] * (v_after.squaredNorm() - v[0].squaredNorm()),
@@ -79,6 +85,11 @@ void check_heating(const GranularContacts& contacts, const RigidTemperatures& kt
     CHECK(std::abs(sum[k] / weights - gain[static_cast<std::size_t>(k)]) < 4.5 * error);
     CHECK(error < 0.02 * kt.translation[0]);
   }
+  if (contacts.friction.size() == 0) return;
+  // Only hits of unlike particles have friction.
+  const double fraction = slide / weights;
+  CHECK(gas.sliding_fraction(kt) ==
+        Approx(fraction).margin(4.5 * std::sqrt(2 * fraction * (1 - fraction) / kDraws)));
 }
 
 }  // namespace
@@ -89,6 +100,66 @@ TEST_CASE("Heating of granular species by collisions is that of drawn collisions
   check_heating<3>(contacts, {{1, 2}, {0.5, 3}}, 4);
   check_heating<3>(alike(2, 0.9, -0.6), {{1, 0.3}, {2, 0.1}}, 0.5);
   check_heating<2>(alike(2, 0.8, 1, 0.5), {{1, 2}, {0.5, 3}}, 4);
+}
+
+TEST_CASE("Heating of granular species with friction is that of drawn collisions") {
+  GranularContacts contacts = alike(2, 0.7, 0.3);
+  contacts.inertia = {0.4, 0.25};
+  contacts.friction = Eigen::MatrixXd::Constant(2, 2, HUGE_VAL);
+  for (const double mu : {0.05, 0.3, 1.0}) {
+    contacts.friction(0, 1) = contacts.friction(1, 0) = mu;
+    check_heating<3>(contacts, {{1, 2}, {0.5, 3}}, 4);
+    check_heating<2>(contacts, {{1, 0.3}, {2, 0.1}}, 0.5);
+  }
+}
+
+TEST_CASE("Averages over hits that slide are those of the integral over Maxwell's law") {
+  for (const int d : {2, 3})
+    for (const double slope : {0.03, 0.4, 1.1, 2.7, 40.0}) {
+      // x has the density x exp(−x²/2), y that of the speed in d − 1 dimensions.
+      double all = 0, slide = 0, impulse = 0, impulse_sq = 0, unlimited = 0;
+      constexpr double kStep = 0.004;
+      for (double x = kStep / 2; x < 8; x += kStep)
+        for (double y = kStep / 2; y < 8; y += kStep) {
+          const double weight = x * (d == 3 ? y : 1) * std::exp(-0.5 * (x * x + y * y));
+          all += weight;
+          slide += y > slope * x ? weight : 0;
+          impulse += weight * std::min(y * y, slope * x * y);
+          impulse_sq += weight * std::min(y * y, slope * x * slope * x);
+          unlimited += weight * y * y;
+        }
+      INFO(d << " dimensions, slope " << slope);
+      const SlidingHits hits = sliding_hits(d, slope);
+      CHECK(hits.fraction == Approx(slide / all).epsilon(3e-3).margin(1e-4));
+      CHECK(hits.impulse == Approx(impulse / unlimited).epsilon(1e-4));
+      CHECK(hits.impulse_sq == Approx(impulse_sq / unlimited).epsilon(1e-4));
+    }
+  CHECK(sliding_hits(3, HUGE_VAL).fraction == 0);
+  CHECK(sliding_hits(2, 1e9).impulse_sq == Approx(1));
+  CHECK(sliding_hits(3, 1e9).impulse == Approx(1));
+}
+
+TEST_CASE("A cooling gas with friction: limits, and where spins cool too slowly") {
+  const Mixture mixture{3, 0.02, {{1, 1, 1}}};
+  const auto ratio = [&](double e, double mu) {
+    GranularContacts contacts = alike(1, e, 0);
+    contacts.friction = Eigen::MatrixXd::Constant(1, 1, mu);
+    const auto state = GranularMixture(mixture, contacts).cooling();
+    REQUIRE(state.exists);
+    return state.kt.rotation[0] / state.kt.translation[0];
+  };
+  const auto rough = GranularMixture(mixture, alike(1, 0.9, 0)).cooling();
+  CHECK(ratio(0.9, 1e6) == Approx(rough.kt.rotation[0] / rough.kt.translation[0]).epsilon(1e-5));
+  // Less friction drives less rotation.
+  double before = 1;
+  for (const double mu : {3.0, 1.0, 0.3, 0.1, 0.05}) {
+    const double now = ratio(0.95, mu);
+    CHECK(now < before);
+    before = now;
+  }
+  GranularContacts slippery = alike(1, 0.9, 0);
+  slippery.friction = Eigen::MatrixXd::Constant(1, 1, 0.05);
+  CHECK(!GranularMixture(mixture, slippery).cooling().exists);
 }
 
 TEST_CASE("Smooth elastic species share energy at the known rate") {

@@ -17,10 +17,10 @@ class BlockedSums {
   BlockedSums(std::size_t groups, std::size_t quantities)
       : quantities_(quantities), current_(groups * (quantities + 1)), total_(current_) {}
 
-  /// Adds a sample of a group; as many values as there are quantities.
-  void add(std::size_t group, std::span<const double> values) {
+  /// Adds a sample of a group, or the sums of several; as many values as there are quantities.
+  void add(std::size_t group, std::span<const double> values, double samples = 1) {
     double* sums = &current_[group * (quantities_ + 1)];
-    ++sums[0];
+    sums[0] += samples;
     for (std::size_t q = 0; q < quantities_; ++q) sums[q + 1] += values[q];
   }
   /// Ends a block; blocks may be correlated.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -54,6 +55,17 @@ class MultiTau {
   }
   /// Number of steps so far.
   [[nodiscard]] std::uint64_t samples() const { return samples_; }
+
+  /// Whether `test(sample)` holds for all samples that are kept.
+  template <class Test>
+  [[nodiscard]] bool all_kept(const Test& test) const {
+    for (std::size_t level = 0; level < kLevels; ++level) {
+      const std::uint64_t steps = (samples_ + (std::uint64_t{1} << level) - 1) >> level;
+      for (std::uint64_t point = 0; point < std::min<std::uint64_t>(steps, kPoints); ++point)
+        if (!test(kept_[level][point])) return false;
+    }
+    return true;
+  }
 
   template <class Archive>
   void serialize(Archive& archive) {

@@ -41,72 +41,115 @@ void Displacements<Dim>::begin(const State<Dim>& state, const std::vector<double
     kinds_[s].kt_over_mass = kt_over_mass[s];
   }
   for (std::size_t id = 0; id < state.size(); id += every_) {
-    Particle particle;
-    particle.species = state.species[id];
-    particle.path = {state.time, Vec<Dim>::Zero(), state.velocity[id]};
-    particles_.push_back(std::move(particle));
+    kinds_[state.species[id]].members.push_back(paths_.size());
+    paths_.push_back({state.time, Vec<Dim>::Zero(), state.velocity[id]});
   }
 }
 
+namespace {
+
+/// Sums over the particles of two frames of what Displacements adds up, by eights, so that they are
+/// the same on every machine.
 template <int Dim>
-void Displacements<Dim>::advance(Particle& particle, double time) {
-  Kind& kind = kinds_[particle.species];
-  if (kind.step <= 0) return;
-  while (const auto next = tick(kind, particle.steps.samples(), time)) {
-    particle.steps.push(
-        {particle.path.at(next->time), next->scale * particle.path.velocity},
-        [&](std::size_t lag, const Sample& earlier, const Sample& later) {
-          const Vec<Dim> path = later.position - earlier.position;
-          const Vec<Dim> sum = earlier.velocity + later.velocity;
-          const double mean_sq = Dim * kind.kt_over_mass;
-          kind.sums.add(lag, std::array{path.squaredNorm(), earlier.velocity.dot(later.velocity),
-                                        0.5 * sum.dot(path),
-                                        (earlier.velocity.squaredNorm() - mean_sq) *
-                                            (later.velocity.squaredNorm() - mean_sq)});
-        });
+class PairOfFrames {
+ public:
+  PairOfFrames(const std::vector<double>& earlier, const std::vector<double>& later, double mean_sq)
+      : particles_(earlier.size() / (2 * Dim)), mean_sq_(mean_sq) {
+    for (int k = 0; k < 2 * Dim; ++k) {
+      earlier_[k] = &earlier[static_cast<std::size_t>(k) * particles_];
+      later_[k] = &later[static_cast<std::size_t>(k) * particles_];
+    }
+    std::size_t p = 0;
+    for (; p + kEight <= particles_; p += kEight)
+      for (std::size_t lane = 0; lane < kEight; ++lane) add(p + lane, lane);
+    for (std::size_t lane = 0; p < particles_; ++p, ++lane) add(p, lane);
   }
-  particle.path.fly_to(time);
-}
+
+  [[nodiscard]] std::array<double, 4> sums() const {
+    std::array<double, 4> sums{};
+    for (std::size_t q = 0; q < sums.size(); ++q)
+      for (const double lane : lanes_[q]) sums[q] += lane;
+    return sums;
+  }
+
+ private:
+  static constexpr std::size_t kEight = 8;
+
+  [[gnu::always_inline]] void add(std::size_t p, std::size_t lane) {
+    double square = 0, product = 0, integral = 0, earlier_sq = 0, later_sq = 0;
+    for (int k = 0; k < Dim; ++k) {
+      const double path = later_[k][p] - earlier_[k][p];
+      const double before = earlier_[Dim + k][p], after = later_[Dim + k][p];
+      square += path * path;
+      product += before * after;
+      integral += (before + after) * path;
+      earlier_sq += before * before;
+      later_sq += after * after;
+    }
+    lanes_[kSquare][lane] += square;
+    lanes_[kAutocorrelation][lane] += product;
+    lanes_[kIntegral][lane] += 0.5 * integral;
+    lanes_[kEnergy][lane] += (earlier_sq - mean_sq_) * (later_sq - mean_sq_);
+  }
+
+  std::size_t particles_;
+  double mean_sq_;
+  std::array<const double*, 2 * Dim> earlier_, later_;
+  std::array<std::array<double, kEight>, 4> lanes_{};
+};
+
+}  // namespace
 
 template <int Dim>
-auto Displacements<Dim>::tick(const Kind& kind, std::uint64_t step, double time) const
-    -> std::optional<Tick> {
-  if (clock_) {
-    const std::uint64_t index = step - kind.ticks_before;
-    return index < kind.ticks.size() ? std::optional(kind.ticks[index]) : std::nullopt;
+void Displacements<Dim>::look(Kind& kind, double time, double scale) {
+  const std::size_t particles = kind.members.size();
+  const auto values = std::make_shared<std::vector<double>>(2 * Dim * particles);
+  for (std::size_t p = 0; p < particles; ++p) {
+    const FlightPath<Dim>& path = paths_[kind.members[p]];
+    const Vec<Dim> r = path.at(time);
+    for (int k = 0; k < Dim; ++k) {
+      (*values)[static_cast<std::size_t>(k) * particles + p] = r[k];
+      (*values)[static_cast<std::size_t>(Dim + k) * particles + p] = scale * path.velocity[k];
+    }
   }
-  const double at = start_ + kind.step * static_cast<double>(step);
-  return at > time ? std::nullopt : std::optional(Tick{at, 1});
+  kind.steps.push({values}, [&](std::size_t lag, const Frame& earlier, const Frame& later) {
+    kind.sums.add(lag,
+                  PairOfFrames<Dim>(*earlier.values, *later.values, Dim * kind.kt_over_mass).sums(),
+                  static_cast<double>(particles));
+  });
 }
 
 template <int Dim>
 void Displacements<Dim>::pass(double time) {
-  if (!clock_) return;
-  const double reading = clock_->reading(time);
+  const double reading = clock_ ? clock_->reading(time) : time;
   for (Kind& kind : kinds_) {
-    if (kind.step <= 0) continue;
+    if (kind.step <= 0 || kind.members.empty()) continue;
     while (true) {
-      const double next = kind.step * static_cast<double>(kind.ticks_before + kind.ticks.size());
+      const double next = kind.next(clock_ ? 0 : start_);
       if (next > reading) break;
-      kind.ticks.push_back({std::min(time, clock_->time_of(next)), clock_->scale()});
+      if (clock_)
+        look(kind, std::min(time, clock_->time_of(next)), clock_->scale());
+      else
+        look(kind, next, 1);
     }
   }
 }
 
 template <int Dim>
 void Displacements<Dim>::turn(const State<Dim>& state) {
-  for (std::size_t k = 0; k < particles_.size(); ++k) {
-    advance(particles_[k], state.time);
-    particles_[k].path.velocity = state.velocity[k * every_];
+  pass(state.time);
+  for (std::size_t k = 0; k < paths_.size(); ++k) {
+    paths_[k].fly_to(state.time);
+    paths_[k].velocity = state.velocity[k * every_];
   }
 }
 
 template <int Dim>
 void Displacements<Dim>::add(std::uint32_t id, double time, const Vec<Dim>& after) {
   if (id % every_ != 0) return;
-  Particle& particle = particles_[id / every_];
-  advance(particle, time);
-  particle.path.velocity = after;
+  FlightPath<Dim>& path = paths_[id / every_];
+  path.fly_to(time);
+  path.velocity = after;
 }
 
 template <int Dim>
@@ -121,31 +164,35 @@ void Displacements<Dim>::add(const CollisionRecord<Dim>& collision) {
 template <int Dim>
 void Displacements<Dim>::end_interval(double time, double kt) {
   pass(time);
-  for (Particle& particle : particles_) advance(particle, time);
-  for (Kind& kind : kinds_) {
-    kind.sums.end_block();
-    kind.ticks_before += kind.ticks.size();
-    kind.ticks.clear();
-  }
+  for (FlightPath<Dim>& path : paths_) path.fly_to(time);
+  for (Kind& kind : kinds_) kind.sums.end_block();
   if (clock_) clock_->set(time, kt);
 }
 
 template <int Dim>
 bool Displacements<Dim>::is_of(std::size_t particles, std::size_t species) const {
-  if (particles_.empty()) return kinds_.empty();
-  return every_ > 0 && particles_.size() == (particles + every_ - 1) / every_ &&
-         kinds_.size() == species &&
-         std::all_of(particles_.begin(), particles_.end(),
-                     [&](const Particle& one) { return one.species < species; });
+  if (paths_.empty()) return kinds_.empty();
+  std::size_t members = 0;
+  for (const Kind& kind : kinds_) {
+    members += kind.members.size();
+    const std::size_t values = 2 * Dim * kind.members.size();
+    if (!std::all_of(kind.members.begin(), kind.members.end(),
+                     [&](std::size_t one) { return one < paths_.size(); }) ||
+        !kind.steps.all_kept([&](const Frame& frame) {
+          return frame.values ? frame.values->size() == values : false;
+        }))
+      return false;
+  }
+  return every_ > 0 && paths_.size() == (particles + every_ - 1) / every_ &&
+         members == paths_.size() && kinds_.size() == species;
 }
 
 template <int Dim>
 std::optional<std::size_t> Displacements<Dim>::first_lag_of(std::size_t species,
                                                             double rearranging) const {
-  const auto one = std::find_if(particles_.begin(), particles_.end(),
-                                [&](const Particle& p) { return p.species == species; });
-  if (one == particles_.end()) return kFirstLag;
-  return first_lag(settling_ / kinds_[species].step, rearranging, one->steps.samples());
+  const Kind& kind = kinds_[species];
+  if (kind.members.empty()) return kFirstLag;
+  return first_lag(settling_ / kind.step, rearranging, kind.steps.samples());
 }
 
 // ⟨δ²⟩ = 2d (k_BT/m)² of Maxwell's law.
@@ -184,13 +231,9 @@ Eigen::VectorXd Displacements<Dim>::energy_memory(const Memory& memory,
 template <int Dim>
 double Displacements<Dim>::error_of_walk(std::size_t species, std::size_t lag,
                                          double factor) const {
-  double particles = 0, steps = 0;
-  for (const Particle& one : particles_) {
-    if (one.species != species) continue;
-    ++particles;
-    steps = static_cast<double>(one.steps.samples());
-  }
-  const auto stretch = static_cast<double>(MultiTau<Sample>::lag(lag));
+  const auto particles = static_cast<double>(kinds_[species].members.size());
+  const auto steps = static_cast<double>(kinds_[species].steps.samples());
+  const auto stretch = static_cast<double>(Steps::lag(lag));
   return steps > stretch ? std::sqrt(factor * stretch / (steps - stretch) / (Dim * particles)) : 0;
 }
 
@@ -219,8 +262,7 @@ std::vector<Observable> Displacements<Dim>::observables(const std::vector<std::s
     };
     if (const auto from = first_lag_of(s, rearranging)) {
       const std::size_t to = *from + kLagSpan;
-      const auto steps =
-          static_cast<double>(MultiTau<Sample>::lag(to) - MultiTau<Sample>::lag(*from));
+      const auto steps = static_cast<double>(Steps::lag(to) - Steps::lag(*from));
       const bool reduced = !memory.diffusivity.empty();
       const double part = reduced ? 1 / memory.diffusivity[s] : 1;
       const double weight = part / (2 * Dim * steps * kind.step);
@@ -232,7 +274,7 @@ std::vector<Observable> Displacements<Dim>::observables(const std::vector<std::s
           theory[s].times(part), of, error_of_walk(s, *from + kIntegrated, 4));
     }
     if (changes) continue;
-    const std::array time{kind.step * static_cast<double>(MultiTau<Sample>::lag(kMemory))};
+    const std::array time{kind.step * static_cast<double>(Steps::lag(kMemory))};
     Prediction velocity, energy;
     if (memory.velocity_rate > 0) {
       velocity = TheoryValue{velocity_memory(memory, time)[0], kMemorySource};
@@ -264,14 +306,14 @@ Table Displacements<Dim>::table(const std::vector<std::string>& names, const Uni
     const double kt_over_mass = mean_square(s, memory);
     const double forgotten = d / kt_over_mass;  // decay time of the velocity correlation
     std::vector<double> lags;
-    for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag)
-      lags.push_back(kinds_[s].step * static_cast<double>(MultiTau<Sample>::lag(lag)));
+    for (std::size_t lag = 0; lag < Steps::kLags; ++lag)
+      lags.push_back(kinds_[s].step * static_cast<double>(Steps::lag(lag)));
     std::optional<Eigen::VectorXd> velocity, energy;
     if (memory.velocity_rate > 0) {
       velocity = velocity_memory(memory, lags);
       energy = energy_memory(memory, lags);
     }
-    for (std::size_t lag = 0; lag < MultiTau<Sample>::kLags; ++lag) {
+    for (std::size_t lag = 0; lag < Steps::kLags; ++lag) {
       const double t = lags[lag];
       if (!kinds_[s].sums.mean(lag, kSquare)) continue;
       species.push_back(names[s]);

@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -20,14 +21,15 @@ namespace clausius {
 /// Displacements of the particles of a periodic gas of spheres or disks, and autocorrelations of
 /// their velocities and energies. Between collisions a particle flies straight, so that its
 /// position and velocity at uniform time steps follow from its collisions, without periodic images,
-/// when it has the next one, and from what drives do to it.
+/// and from what drives do to it. All particles of a species share the steps, and are looked at
+/// together.
 ///
 /// In a gas that cools the steps are uniform in the time of its ThermalClock, and velocities are
 /// multiplied by √(T₀/T): all results are those at the temperature T₀ at the beginning, which are
 /// steady in the homogeneous cooling state.
 ///
-/// For each particle MultiTau::kLevels × kPoints positions and velocities are stored (3.1 kB in
-/// three dimensions); at most kMostFollowed particles are followed.
+/// For each particle at most MultiTau::kLevels × kPoints positions and velocities are stored (3.1
+/// kB in three dimensions); at most kMostFollowed particles are followed.
 template <int Dim>
 class Displacements {
  public:
@@ -97,54 +99,47 @@ class Displacements {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(start_, settling_, every_, particles_, kinds_, clock_);
+    archive(start_, settling_, every_, paths_, kinds_, clock_);
   }
 
  private:
-  struct Sample {
-    Vec<Dim> position = Vec<Dim>::Zero(), velocity = Vec<Dim>::Zero();
+  // Positions and velocities of the particles of a species at one instant, component by component:
+  // that of particle p along the axis k at k·particles + p, velocities behind positions. Levels of
+  // the steps share it.
+  struct Frame {
+    std::shared_ptr<const std::vector<double>> values;
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(position, velocity);
+      std::vector<double> kept;
+      if (!Archive::is_loading::value && values) kept = *values;
+      archive(kept);
+      if constexpr (Archive::is_loading::value)
+        if (!kept.empty()) values = std::make_shared<const std::vector<double>>(std::move(kept));
     }
   };
-  struct Particle {
-    std::uint8_t species = 0;
-    FlightPath<Dim> path;  // from its place at the start
-    MultiTau<Sample, kPairSpacing> steps;
-    template <class Archive>
-    void serialize(Archive& archive) {
-      archive(species, path, steps);
-    }
-  };
-  // An instant of the steps, and √(T₀/T) there.
-  struct Tick {
-    double time = 0, scale = 1;
-    template <class Archive>
-    void serialize(Archive& archive) {
-      archive(time, scale);
-    }
-  };
+  using Steps = MultiTau<Frame, kPairSpacing>;
   struct Kind {
     double step = 0;
     double kt_over_mass = 0;
-    std::vector<Tick> ticks{};       // of a clock, since the last interval ended
-    std::uint64_t ticks_before = 0;  // number of those before
+    std::vector<std::size_t> members{};  // places of its particles in paths_
+    Steps steps{};
     // |Δr|², v·v′, ½(v + v′)·Δr, δδ′ of δ = v² − d k_BT/m
-    BlockedSums sums{MultiTau<Sample>::kLags, 4};
+    BlockedSums sums{Steps::kLags, 4};
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(step, kt_over_mass, ticks, ticks_before, sums);
+      archive(step, kt_over_mass, members, steps, sums);
+    }
+    /// Time of the next step, or reading of the clock.
+    [[nodiscard]] double next(double start) const {
+      return start + step * static_cast<double>(steps.samples());
     }
   };
 
-  /// Advances the particle to `time`.
-  void advance(Particle& particle, double time);
-  void add(std::uint32_t id, double time, const Vec<Dim>& after);
-  /// Notes the ticks of the clock up to `time`.
+  /// Looks at the particles at each step up to `time`.
   void pass(double time);
-  /// Number `step` of the instants of a species, if it is not after `time`.
-  [[nodiscard]] std::optional<Tick> tick(const Kind& kind, std::uint64_t step, double time) const;
+  /// @param scale √(T₀/T)
+  void look(Kind& kind, double time, double scale);
+  void add(std::uint32_t id, double time, const Vec<Dim>& after);
   /// Mean square of a component of the velocity by which autocorrelations are normalised.
   [[nodiscard]] double mean_square(std::size_t species, const Memory& memory) const {
     return memory.kt_over_mass.empty() ? kinds_[species].kt_over_mass
@@ -163,9 +158,9 @@ class Displacements {
 
   double start_ = 0;
   double settling_ = 0;
-  std::uint64_t every_ = 1;  // ids that are multiples of it are followed
-  std::vector<Particle> particles_;
-  std::vector<Kind> kinds_;  // by species
+  std::uint64_t every_ = 1;             // ids that are multiples of it are followed
+  std::vector<FlightPath<Dim>> paths_;  // from the places at the start
+  std::vector<Kind> kinds_;             // by species
   std::optional<ThermalClock<Dim>> clock_;
 };
 

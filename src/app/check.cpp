@@ -63,7 +63,7 @@ std::string words_of(std::string quantity) {
 Expected expected_of(const TheoryAtStart& start, int dimensions) {
   const auto inverse = [](const TheoryValue& one) { return one.inverse(); };
   const Prediction rate = start.theory.collision_rate(start.kt);
-  const Prediction compressibility = start.theory.compressibility_factor();
+  const Prediction compressibility = start.theory.compressibility_factor(start.kt);
   Expected all{rate,
                start.theory.mean_free_path(),
                rate.with(inverse),
@@ -114,6 +114,7 @@ void print_more_theory(const TheoryAtStart& start, const StudyConfig& study) {
                 units.diffusivity);
     print_known("thermal diffusion", theory.thermal_diffusion_factor(start.kt), "1");
   }
+  print_known("potential energy", theory.potential_energy(start.kt), units.energy);
   print_known("diffusion coefficient", theory.diffusion_coefficient(start.kt), units.diffusivity);
   print_known("shear viscosity", theory.shear_viscosity(start.kt), units.viscosity);
   print_known("bulk viscosity", theory.bulk_viscosity(start.kt), units.viscosity);
@@ -125,7 +126,9 @@ void print_more_theory(const TheoryAtStart& start, const StudyConfig& study) {
 void print_state(const TheoryAtStart& start, const StudyConfig& study) {
   const Expected expected = expected_of(start, study.dimensions);
   const auto units = units_of(study);
-  const bool changes = !start.theory.elastic();
+  // A potential takes energy from the motion, and gives it back.
+  const bool changes =
+      !start.theory.elastic() || (start.theory.potential_energy(start.kt) && study.drives.empty());
   if (std::none_of(expected.begin(), expected.end(),
                    [](const Prediction& one) { return one.has_value(); })) {
     const std::string& range = expected.front().outside();

@@ -149,6 +149,25 @@ TEST_CASE("check prints what follows from a study", "[cli]") {
   CHECK(holds_only(scratch.path(), "s.toml"));
 }
 
+TEST_CASE("check says what theory knows of a gas with a potential", "[cli]") {
+  const ScratchFolder scratch;
+  // Published of the same state: Z 1.03, energy −2.93.
+  write_file(
+      scratch.path() / "s.toml",
+      "box.number_density = 0.4\n[[species]]\nname = \"gas\"\ncount = 500\ntemperature = 2.0\n"
+      "[[collisions.pair]]\nspecies = [\"gas\", \"gas\"]\nsteps = [[1.5, -1.0]]\n");
+  const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS check s.toml");
+  CHECK(outcome.code == 0);
+  for (const char* line : {"of the start, at its temperature; the gas does not keep it\n",
+                           "compressibility factor   1.04(1)", "pressure                 0.83(1)",
+                           "potential energy         -2.8(1)"})
+    CHECK_THAT(outcome.out, Catch::Contains(line));
+  CHECK_THAT(outcome.out, !Catch::Contains("none is known"));
+  // A drive that holds the temperature keeps that state.
+  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check square_well").out,
+             Catch::Contains("compressibility factor") && !Catch::Contains("does not keep it"));
+}
+
 TEST_CASE("a word that an option does not know comes with those it does", "[cli]") {
   const ScratchFolder scratch;
   const Outcome outcome = run_in(scratch.path(), "$CLAUSIUS plot . --format jpg");

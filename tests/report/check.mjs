@@ -84,6 +84,7 @@ async function checkPage(browser, study, folder) {
         await page.screenshot({ path: join(pictures, `${study}-${width}-${colorScheme}.png`), fullPage: true });
     }
   }
+  if ((await page.locator('#gas').count()) > 0) await checkPlayer(page, study);
   await checkDownloads(page, study, folder);
   for (const colorScheme of ['light', 'dark']) {
     await page.emulateMedia({ colorScheme });
@@ -93,6 +94,37 @@ async function checkPage(browser, study, folder) {
       fault(study, `axe (${colorScheme}): ${one.id}: ${one.help}: ${one.nodes.slice(0, 3).map((node) => node.html)}`);
   }
   await page.close();
+}
+
+// The gas is shown, moves when it plays, stops, and goes where the time is set.
+async function checkPlayer(page, study) {
+  await page.locator('#gas').scrollIntoViewIfNeeded();
+  await page.waitForFunction(() => window.player, undefined, { timeout: 60000 });
+  const picture = () => page.evaluate(() => document.getElementById('box').toDataURL());
+  const time = () => page.evaluate(() => player.source.time);
+  const shot = async (name) => {
+    if (pictures) await page.locator('#gas').screenshot({ path: join(pictures, `${study}-gas-${name}.png`) });
+  };
+  const { begin, end } = await page.evaluate(() => ({ begin: player.source.begin, end: player.source.end }));
+  if ((await time()) !== begin) fault(study, 'the player does not begin at the first frame');
+  const first = await picture();
+  await shot('begin');
+  await page.locator('#rate').selectOption('4');
+  await page.locator('#play').click();
+  await page.waitForFunction((from) => player.source.time > from, begin);
+  await page.waitForFunction(() => player.source.frame > 0, undefined, { timeout: 60000 });
+  await page.locator('#play').click();
+  const stopped = await time();
+  if ((await picture()) === first) fault(study, 'the picture of the gas does not move');
+  await page.waitForTimeout(300);
+  if ((await time()) !== stopped) fault(study, 'the player does not pause');
+  for (const [name, share] of [['middle', 0.5], ['end', 1]]) {
+    await page.locator('#time').fill(String(begin + share * (end - begin)));
+    if (Math.abs((await time()) - begin - share * (end - begin)) > 1e-3 * (end - begin))
+      fault(study, `the player is not at the ${name}: ${await time()}`);
+    await page.locator('#follow').fill(name === 'end' ? '1' : '');
+    await shot(name);
+  }
 }
 
 // What a button saves is the file of the run folder, byte for byte.

@@ -12,7 +12,7 @@ namespace clausius {
 namespace {
 
 constexpr const char *kTemplate = "report/page.html", *kStyle = "report/style.css",
-                     *kScript = "report/script.js";
+                     *kScript = "report/script.js", *kPlayer = "report/player.js";
 
 /// "'sha256-…'" of an embedded file, whose digest the build computes.
 std::string source_hash(const std::string& name) {
@@ -27,10 +27,11 @@ std::string source_hash(const std::string& name) {
 
 std::string filled_template(std::map<std::string, Markup> parts) {
   parts["policy"] = fmt::format(
-      "default-src 'none'; style-src {}; script-src {}; img-src data:; base-uri 'none'; "
+      "default-src 'none'; style-src {}; script-src {} {}; img-src data:; base-uri 'none'; "
       "form-action 'none'",
-      source_hash(kStyle), source_hash(kScript));
-  for (const auto& [part, file] : {std::pair("style", kStyle), {"script", kScript}})
+      source_hash(kStyle), source_hash(kScript), source_hash(kPlayer));
+  for (const auto& [part, file] :
+       {std::pair("style", kStyle), {"script", kScript}, {"player", kPlayer}})
     parts[part] = Markup::verbatim(embedded_files().at(file));
   const std::string& page = embedded_files().at(kTemplate);
   std::string filled;

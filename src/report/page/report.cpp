@@ -7,7 +7,9 @@
 
 #include "core/system/embedded_files.h"
 #include "core/text.h"
+#include "report/csv.h"
 #include "report/page/encoded.h"
+#include "report/page/frames.h"
 #include "report/page/page_template.h"
 #include "report/page/picture.h"
 #include "report/page/reported_run.h"
@@ -70,6 +72,29 @@ std::string as_island(const nlohmann::json& json) {
   return text;
 }
 
+/// The frames of a run with all that the player draws; nothing if it has none.
+std::optional<nlohmann::json> frames_of(const ReportedRun& run) {
+  const fs::path table = run.folder / "snapshot.csv";
+  if (!fs::exists(table)) return std::nullopt;
+  try {
+    auto frames = packed_frames(read_csv(table), run.summary.at("dimensions").get<int>());
+    if (!frames || frames->at("time").size() < 2) return std::nullopt;
+    (*frames)["boundary"] = value_of(run.values, "box.boundary");
+    if (const fs::path outlines = run.folder / "outlines.csv"; fs::exists(outlines))
+      for (const Table::Column& column : read_csv(outlines).columns)
+        std::visit([&](const auto& values) { (*frames)["outlines"][column.name] = values; },
+                   column.values);
+    for (int label = 0;; ++label) {
+      const std::string name = value_of(run.values, fmt::format("label.{}.name", label));
+      if (name.empty()) break;
+      (*frames)["labels"].push_back(name.substr(1, name.size() - 2));
+    }
+    return frames;
+  } catch (const std::runtime_error&) {
+    return std::nullopt;  // A damaged table: the page does without the player.
+  }
+}
+
 }  // namespace
 
 std::string report_page(const fs::path& folder, const StopDrawing& stop) {
@@ -77,6 +102,13 @@ std::string report_page(const fs::path& folder, const StopDrawing& stop) {
   const HeldFiles files = held_files(run);
   nlohmann::json island;
   for (const auto& [name, text] : files) island["files"][name] = deflated(text);
+  Markup gas;
+  if (auto frames = frames_of(run)) {
+    gas = fmt::format("{} frames from time {:.4g} to {:.4g}.", frames->at("time").size(),
+                      frames->at("time").front().get<double>(),
+                      frames->at("time").back().get<double>());
+    island["frames"] = std::move(*frames);
+  }
   const std::vector<FigureText> figures = figures_as_svg(folder, stop);
   const std::size_t answer = answering(figures, run);
   Markup first, others;
@@ -88,6 +120,7 @@ std::string report_page(const fs::path& folder, const StopDrawing& stop) {
                           {"question", question_part(run)},
                           {"facts", facts_part(run)},
                           {"answer", first},
+                          {"gas", gas},
                           {"warnings", warnings_part(run)},
                           {"observables", observables_part(run)},
                           {"checks", checks_part(run)},

@@ -2,12 +2,14 @@
 #include <boost/iostreams/filter/zlib.hpp>
 #include <boost/iostreams/filtering_stream.hpp>
 #include <catch2/catch.hpp>
+#include <cmath>
 #include <set>
 #include <sstream>
 #include <string>
 
 #include "core/system/embedded_files.h"
 #include "report/page/encoded.h"
+#include "report/page/frames.h"
 #include "report/page/markup.h"
 #include "report/page/page_template.h"
 #include "report/page/picture.h"
@@ -55,18 +57,22 @@ std::string from_base64(const std::string& text) {
   return bytes;
 }
 
+std::string inflated(const std::string& text) {
+  boost::iostreams::filtering_istream stream;
+  stream.push(boost::iostreams::zlib_decompressor());
+  std::istringstream packed(from_base64(text));
+  stream.push(packed);
+  std::ostringstream bytes;
+  bytes << stream.rdbuf();
+  return bytes.str();
+}
+
 }  // namespace
 
 TEST_CASE("what is deflated for the page is inflated to the same bytes") {
   std::string bytes;
   for (int k = 0; k < 5000; ++k) bytes += static_cast<char>(k * k % 251);
-  boost::iostreams::filtering_istream stream;
-  stream.push(boost::iostreams::zlib_decompressor());
-  std::istringstream packed(from_base64(deflated(bytes)));
-  stream.push(packed);
-  std::ostringstream inflated;
-  inflated << stream.rdbuf();
-  CHECK(inflated.str() == bytes);
+  CHECK(inflated(deflated(bytes)) == bytes);
   CHECK(deflated(bytes).size() < bytes.size() / 4);
 }
 
@@ -123,9 +129,57 @@ TEST_CASE("figures say that they show observables which exist") {
   CHECK(count > 40);
 }
 
+TEST_CASE("frames are packed to 16 bits, particle by particle") {
+  // Two frames of two particles, of which the second has two balls; rows in another order.
+  const Table table{"snapshot",
+                    {{"frame", "1", std::vector<std::int64_t>{1, 1, 1, 2, 2, 2}},
+                     {"time", "reduced", std::vector<double>{0, 0, 0, 2.5, 2.5, 2.5}},
+                     {"id", "1", std::vector<std::int64_t>{7, 7, 3, 3, 7, 7}},
+                     {"species", "", std::vector<std::string>{"b", "b", "a", "a", "b", "b"}},
+                     {"label", "1", std::vector<std::int64_t>{2, 2, 0, 1, 2, 2}},
+                     {"x", "reduced", std::vector<double>{1, 2, 8, 7.5, 0, 4}},
+                     {"y", "reduced", std::vector<double>{0, 0, 5, 10, 3, 3}},
+                     {"speed", "reduced", std::vector<double>{1, 1, 2, 4, 3, 3}},
+                     {"radius", "reduced", std::vector<double>{0.5, 0.4, 1, 1, 0.5, 0.4}},
+                     {"box_x", "reduced", std::vector<double>(6, 10)},
+                     {"box_y", "reduced", std::vector<double>(6, 10)},
+                     {"edge", "1", std::vector<std::int64_t>{1, 0, 0, 0, 1, 0}},
+                     {"wall_x_low", "reduced", std::vector<double>{0, 0, 0, 0.5, 0.5, 0.5}}}};
+  const auto json = packed_frames(table, 2);
+  REQUIRE(json);
+  CHECK(json->at("time") == nlohmann::json({0, 2.5}));
+  CHECK(json->at("id") == nlohmann::json({3, 7}));
+  CHECK(json->at("names") == nlohmann::json({"a", "b"}));
+  CHECK(json->at("species") == nlohmann::json({0, 1}));
+  CHECK(json->at("particle") == nlohmann::json({0, 1, 1}));
+  CHECK(json->at("edge") == nlohmann::json({0, 1, 0}));
+  CHECK(json->at("radius") == nlohmann::json({1, 0.5, 0.4}));
+  CHECK(json->at("low") == nlohmann::json({0, 0}));
+  CHECK(json->at("high") == nlohmann::json({8, 10}));
+  CHECK(json->at("walls").at("wall_x_low") == nlohmann::json({0, 0.5}));
+  const std::string bytes = inflated(json->at("data"));
+  REQUIRE(bytes.size() == 2 * (2 * 3 * 2 + 2 + 2));
+  const auto place = [&](std::size_t n, double length) {
+    const auto byte = [&](std::size_t at) { return static_cast<unsigned char>(bytes[at]); };
+    return (byte(2 * n) + 256 * byte(2 * n + 1) + 0.5) / 65536 * length;
+  };
+  const std::vector<double> places{8, 1, 2, 5, 0, 0, 7.5, 0, 4, 10, 3, 3};
+  for (std::size_t n = 0; n < places.size(); ++n) {
+    const double length = n % 6 < 3 ? 8 : 10;
+    CHECK(std::abs(place(n, length) - places[n]) <= 0.5001 * length / 65536);
+  }
+  CHECK(bytes.substr(24) == std::string("\x80\x40\xff\xbf\0\2\1\2", 8));
+  Table other = table;
+  std::get<std::vector<std::int64_t>>(other.columns[2].values)[4] = 3;
+  CHECK(!packed_frames(other, 2));
+  other.columns.resize(3);
+  CHECK(!packed_frames(other, 2));
+  CHECK(!packed_frames({"snapshot", {}}, 2));
+}
+
 TEST_CASE("the page allows its own style and script, and nothing else") {
   std::map<std::string, Markup> parts;
-  for (const char* part : {"title", "verdict", "question", "facts", "answer", "warnings",
+  for (const char* part : {"title", "verdict", "question", "facts", "answer", "gas", "warnings",
                            "observables", "checks", "species", "figures", "ledger", "parameters",
                            "defaults", "provenance", "downloads", "references", "data"})
     parts[part] = Markup();
@@ -137,7 +191,7 @@ TEST_CASE("the page allows its own style and script, and nothing else") {
   CHECK_THAT(page, Contains("<style>" + embedded_files().at("report/style.css") + "</style>"));
   CHECK_THAT(page, Contains("<h2 id=\"checks\">") && !Contains("<h2 id=\"observables\">"));
   // Neither may end its element early.
-  for (const char* file : {"report/style.css", "report/script.js"})
+  for (const char* file : {"report/style.css", "report/script.js", "report/player.js"})
     CHECK_THAT(embedded_files().at(file), !Contains("</") && !Contains("<!--") && !Contains("\r"));
   parts.erase("species");
   CHECK_THROWS_AS(filled_template(parts), std::logic_error);

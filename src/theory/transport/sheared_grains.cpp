@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 #include "core/elementary.h"
@@ -14,15 +15,13 @@ namespace clausius {
 
 namespace {
 
-constexpr double kPi = std::numbers::pi;
-
 // A direction of the line of centres, and what it has of the area of the half sphere (half circle).
 struct Direction {
   double x, y, z, weight;
 };
 
-// The integrands are smooth and periodic: of the angle about z the rule of rectangles is good to
-// all digits, of z the middle of the substitution z = tanh-free Gauss points below.
+// The integrands are smooth, and periodic in the angle about z, of which rectangles are good to all
+// digits.
 std::vector<Direction> directions(int d) {
   std::vector<Direction> all;
   constexpr int kAround = 24;

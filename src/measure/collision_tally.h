@@ -25,6 +25,8 @@ class CollisionTally {
   void add(const CollisionRecord<Dim>& collision) {
     if (collision.predicted_energy_change != 0)
       predicted_energy_change_ += collision.predicted_energy_change;
+    if (collision.spins && collision.spins->tangential_loss != 0)
+      tangential_loss_[collision.spins->slides ? 1 : 0] += collision.spins->tangential_loss;
     if (collision.second == CollisionRecord<Dim>::kWall) {
       ++totals_.wall_collisions;
       const auto face = static_cast<std::size_t>(collision.face);
@@ -72,6 +74,11 @@ class CollisionTally {
   /// Σ of −½ μ (1 − e²) v_n² over all collisions so far, those with walls too.
   [[nodiscard]] double predicted_energy_change() const { return predicted_energy_change_.value(); }
 
+  /// The part of it by the tangential impulses of hits that slide, or of those that stick.
+  [[nodiscard]] double tangential_loss(bool slides) const {
+    return tangential_loss_[slides ? 1 : 0].value();
+  }
+
   /// Energy given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all
   /// obstacles, kShear: the images of a sheared box.
   static constexpr std::size_t kShear = 2 * Dim + 1;
@@ -94,7 +101,8 @@ class CollisionTally {
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(totals_, predicted_energy_change_, pairs_, work_, heat_, turned_over_);
+    archive(totals_, predicted_energy_change_, tangential_loss_, pairs_, work_, heat_,
+            turned_over_);
   }
 
  private:
@@ -102,6 +110,7 @@ class CollisionTally {
   std::optional<WatchedSteps> steps_;
   CollisionTotals<Dim> totals_;
   CompensatedSum predicted_energy_change_;
+  std::array<CompensatedSum, 2> tangential_loss_;  // of hits that stick, and that slide
   std::array<CompensatedSum, kShear + 1> work_, heat_;
   double turned_over_ = 0;
   std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record

@@ -24,6 +24,7 @@ ListedMeasurement listed_rotation();
 ListedMeasurement listed_parcels();
 ListedMeasurement listed_cooling();
 ListedMeasurement listed_energy_lost();
+ListedMeasurement listed_friction();
 ListedMeasurement listed_size_classes();
 ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();

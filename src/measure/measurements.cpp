@@ -34,6 +34,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_parcels(),
       listed_cooling(),
       of_equal_particles(listed_energy_lost()),
+      of_equal_particles(listed_friction()),
       listed_size_classes(),
       of_equal_particles(listed_collision_statistics()),
       of_equal_particles(listed_structure()),

@@ -348,6 +348,8 @@ std::string summary_json(const StudyResult& result) {
                     {"dissipated", result.dissipated},
                     {"predicted_dissipation", result.predicted_dissipation},
                     {"balance_error", result.energy_balance_error}};
+  if (const auto& loss = result.tangential_loss)
+    json["energy"]["tangential_loss"] = {{"sliding", loss->sliding}, {"sticking", loss->sticking}};
   if (result.flow_energy) json["energy"]["flow"] = *result.flow_energy;
   if (!result.drives.empty()) json["energy"]["drives"] = drives_json(result);
   for (const WallResult& wall : result.walls)

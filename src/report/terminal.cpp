@@ -193,6 +193,9 @@ std::string ledger_line(const StudyResult& result) {
     text += fmt::format(", unchanged ({})", balance);
   } else {
     given.push_back(fmt::format("collisions took {}", energy(result.predicted_dissipation + 0.0)));
+    if (const auto& loss = result.tangential_loss)
+      given.back() += fmt::format(" (tangential impulses {} sliding, {} sticking)",
+                                  energy(loss->sliding), energy(loss->sticking));
     text += fmt::format(" → {}: {}; unaccounted for: {}", energy(result.energy_final),
                         fmt::join(given, ", "), balance);
   }

@@ -79,8 +79,8 @@ const std::vector<BadInput> kBadInputs{
      "s.toml:15:17: wall[2].accommodation: has no effect here; allowed: only with temperature\n"
      "s.toml:18:13: wall[3].velocity[0]: 1.0 is along the wall, which has no effect on a smooth "
      "one; "
-     "allowed: 0, or a thermal wall (temperature), or rough spheres "
-     "(collisions.wall_tangential_restitution)\n"
+     "allowed: 0, or a thermal wall (temperature), or a rough one "
+     "(collisions.wall_tangential_restitution or friction)\n"
      "s.toml:19:7: wall[3].end: has no effect here; allowed: only with velocity along "
      "its axis or amplitude\n"},
     {"box.size = [9.0, 9.0, 9.0]\nbox.boundary = \"wall\"\n[[species]]\nname = \"gas\"\n"

@@ -33,7 +33,7 @@ struct Feature {
 
   // The particles.
   static const Feature several_species, polydisperse, nonadditive, bodies, parcels, reservoirs,
-      rough, rotation, potential;
+      rough, friction, rotation, potential;
   // Their collisions.
   static const Feature lossy_pairs, inelastic, pair_restitution, viscoelastic, contact_duration,
       lossy_walls, dissipation;

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include "clausius/core/constants.h"
 #include "clausius/core/errors.h"
 #include "clausius/core/potential_step.h"
 #include "clausius/measure/declaration.h"
@@ -55,6 +56,7 @@ struct StudyConfig : SectionsBesideSpecies {
 
   Eigen::MatrixXd restitution;             ///< species × species, resolved from [collisions]
   Eigen::MatrixXd tangential_restitution;  ///< species × species; empty if all spheres are smooth
+  Eigen::MatrixXd friction;  ///< likewise; infinite where tangential impulses have no limit
   /// Species × species, as Gas::contact_distances; empty if no pair has a diameter of its own.
   Eigen::MatrixXd contact_distances;
   /// As Gas::pair_steps; empty if no pair has steps.
@@ -87,6 +89,8 @@ struct StudyConfig : SectionsBesideSpecies {
   [[nodiscard]] bool spheres_only() const;
   /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  /// Whether friction limits the tangential impulses of some pairs.
+  [[nodiscard]] bool pairs_have_friction() const { return (friction.array() < kInfinity).any(); }
   /// Whether a placed particle of the species gets an angular velocity.
   [[nodiscard]] bool spins(const SpeciesConfig& one) const {
     return (!one.is_sphere() || is_rough()) && one.angular_velocities != AngularVelocities::rest &&

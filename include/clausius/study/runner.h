@@ -84,6 +84,11 @@ struct StudyResult {
   /// walls that slide or move: temperatures are those of the motion beside it.
   std::optional<double> flow_energy{};
   double energy_initial = 0, energy_final = 0, dissipated = 0, predicted_dissipation = 0;
+  /// The part of predicted_dissipation by tangential impulses, of a gas with friction.
+  struct TangentialLoss {
+    double sliding = 0, sticking = 0;  ///< of hits that slide, and that stick
+  };
+  std::optional<TangentialLoss> tangential_loss{};
   double work = 0;  ///< work and heat of all drives and walls: initial + work = final + dissipated
   std::vector<DriveResult> drives;
   std::vector<WallResult> walls;  ///< results of each [[wall]] table

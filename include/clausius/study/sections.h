@@ -114,6 +114,10 @@ struct CollisionsConfig {
   /// Tangential restitution of pairs without a value of their own.
   double general_tangential_restitution = -1;
   double wall_tangential_restitution = -1;
+  /// Coefficient of friction of pairs without one of their own; unset: tangential impulses have no
+  /// limit, 0: all is smooth.
+  std::optional<double> general_friction{};
+  std::optional<double> wall_friction{};  ///< likewise of surfaces
   bool viscoelastic = false;
   double viscosity = 0;  ///< coefficient A of viscoelastic restitution
   double wall_restitution = 1;
@@ -126,6 +130,7 @@ struct PairConfig {
   std::vector<std::string> species;                ///< names of the two species
   std::optional<double> restitution{};             ///< unset: the value of all pairs
   std::optional<double> tangential_restitution{};  ///< unset: the value of all pairs
+  std::optional<double> friction{};                ///< unset: the value of all pairs
   /// Contact distance of two unlike species; unset: half the sum of their diameters.
   std::optional<double> diameter{};
   std::vector<std::vector<double>> steps{};  ///< [range, energy] of each, see Gas::pair_steps
@@ -187,6 +192,7 @@ struct RunConfig : MeasuredConfig {
 /// Reflection law of a wall or an obstacle; see WallLaw.
 struct SurfaceConfig {
   std::optional<double> restitution{};  ///< for all species, instead of wall_restitution
+  std::optional<double> friction{};     ///< for all species, instead of wall_friction
   std::optional<double> temperature{};  ///< makes the surface thermal
   double accommodation = 1;  ///< fraction of a thermal surface's reflections that are diffuse
   /// Instead of it, the coefficients of CercignaniLampis; if only one is given the other is 1.

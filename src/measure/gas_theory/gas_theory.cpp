@@ -46,6 +46,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
     GranularContacts contacts{gas.restitution, gas.tangential};
     for (const SphereSpecies& one : gas.species)
       contacts.inertia.push_back(4 * one.moment / (one.mass * one.diameter * one.diameter));
+    contacts.friction = gas.friction;
     exchange_.emplace(gas_.mixture, std::move(contacts), gas_.collision_rates(1), 1);
     if (auto state = GranularState::of(gas_, is_elastic(gas), *exchange_))
       kind_ = std::move(*state);

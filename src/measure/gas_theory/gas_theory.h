@@ -95,6 +95,8 @@ class GasTheory {
   /// T_rot over T_tr of all particles, without correction for finite N; for elastic gases also
   /// between walls.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;
+  /// Fraction of the hits with friction that slide.
+  [[nodiscard]] Prediction sliding_fraction() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
   /// u of all particles of a species of collinear bodies in the isotropic state: of order 1/√N.
   [[nodiscard]] Prediction nematic_order(std::size_t species) const;

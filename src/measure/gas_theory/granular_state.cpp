@@ -11,6 +11,7 @@ std::optional<GranularState> GranularState::of(const GasFacts& gas, bool collide
   GranularState state;
   if (!gas.driven() && !gas.elastic) {
     GranularMixture::Cooling cooling = exchange.cooling();
+    if (!cooling.exists) return std::nullopt;
     state.kt = std::move(cooling.kt);
     state.reduced_rate = cooling.reduced_rate;
     state.rate = cooling.collision_rate;
@@ -32,20 +33,26 @@ std::optional<GranularState> GranularState::of(const GasFacts& gas, bool collide
     for (std::size_t j = 0; j < species; ++j) rate += exchange.collision_rate(i, j, state.kt);
     state.rates.push_back(rate);
   }
+  state.sliding_fraction = exchange.sliding_fraction(state.kt);
   state.source = exchange.source();
   return state;
 }
 
 // Velocities of inelastic and rough spheres are not Maxwellian. The Boltzmann equation, solved by
 // random collisions, gives temperature ratios of rough spheres 1.5 to 6 % lower; smooth mixtures
-// deviate as a₂ does, by 1 to 2 %.
+// deviate as a₂ does, by 1 to 2 %. With friction a hot spin that slides is braked the less the
+// hotter it is: the ratio of temperatures, measured with this program at e = 0.97, β₀ = 0.44, is 4
+// % below theory where 0.31 of the hits slide, 3 % where 0.69 do, and 20 % above where 0.89 do.
 TheoryValue GranularState::gaussian(const GasFacts& gas, double value) const {
-  constexpr double kRough = 0.05, kSmooth = 0.015;
+  constexpr double kRough = 0.05, kSmooth = 0.015, kSliding = 0.25;
   const bool rough =
       std::any_of(gas.components.begin(), gas.components.end(),
                   [](const RigidComponent& one) { return one.rotational_degrees > 0; });
-  return {value, source,
-          portable::hypot(rough ? kRough : kSmooth, gas.correlated) * std::abs(value)};
+  return {
+      value, source,
+      portable::hypot((rough ? kRough : kSmooth) + kSliding * portable::pow(sliding_fraction, 4),
+                      gas.correlated) *
+          std::abs(value)};
 }
 
 Prediction GranularState::collision_rate(const GasFacts& gas, double at_kt) const {

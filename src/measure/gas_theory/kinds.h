@@ -98,6 +98,7 @@ struct GranularState {
   double rate = 0;            ///< collisions of a particle at k_BT = 1
   std::vector<double> rates;  ///< … by species
   double driven_kt = 0;       ///< k_BT of the driven state
+  double sliding_fraction = 0;
   std::string source;
 };
 

@@ -100,6 +100,12 @@ Prediction GasTheory::temperature_share(std::size_t species) const {
                      "equipartition, less the conserved momentum's share"};
 }
 
+Prediction GasTheory::sliding_fraction() const {
+  const auto* state = kind_of<GranularState>();
+  if (state == nullptr || state->sliding_fraction == 0) return std::nullopt;
+  return state->gaussian(gas_, state->sliding_fraction);
+}
+
 Prediction GasTheory::rotational_temperature_ratio() const {
   if (!gas_.at_rest || gas_.degrees_of_freedom <= 0) return std::nullopt;
   if (const auto* state = kind_of<GranularState>())

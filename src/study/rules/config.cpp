@@ -197,13 +197,14 @@ bool StudyConfig::spheres_only() const {
 
 bool StudyConfig::pairs_are_elastic() const {
   return viscosity == 0 && (restitution.array() == 1).all() &&
-         (!is_rough() || (tangential_restitution.array().abs() == 1).all());
+         (!is_rough() || (tangential_restitution.array().abs() == 1).all()) &&
+         !pairs_have_friction();
 }
 
 bool StudyConfig::walls_are_elastic() const {
   for (std::size_t s = 0; s < species.size(); ++s)
     if (wall_restitution_of(s) < 1) return false;
-  return true;
+  return wall_friction.value_or(0) == 0;
 }
 
 bool StudyConfig::has_reservoirs() const {

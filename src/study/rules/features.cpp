@@ -31,8 +31,27 @@ bool has_restitution(const PairConfig& one) { return one.restitution.has_value()
 bool has_diameter(const PairConfig& one) { return one.diameter.has_value(); }
 bool has_steps(const PairConfig& one) { return !one.steps.empty(); }
 bool is_rough(const PairConfig& one) { return one.tangential_restitution.value_or(-1) > -1; }
+template <class Table>
+bool is_frictional(const Table& one) {
+  return one.friction.value_or(0) > 0;
+}
+
+/// Key of a coefficient of friction; empty if there is none.
+std::string friction_key(Study s) {
+  if (s.general_friction.value_or(0) > 0) return "collisions.friction";
+  if (any_of(s.pairs, is_frictional<PairConfig>))
+    return first_of("collisions.pair", s.pairs, is_frictional<PairConfig>) + ".friction";
+  if (!s.has_walls() && s.obstacles.empty()) return "";
+  if (s.wall_friction.value_or(0) > 0) return "collisions.wall_friction";
+  if (any_of(s.walls, is_frictional<WallConfig>))
+    return first_of("wall", s.walls, is_frictional<WallConfig>) + ".friction";
+  if (any_of(s.obstacles, is_frictional<ObstacleConfig>))
+    return first_of("obstacle", s.obstacles, is_frictional<ObstacleConfig>) + ".friction";
+  return "";
+}
 
 std::string rough_key(Study s) {
+  if (std::string key = friction_key(s); !key.empty()) return key;
   if (s.general_tangential_restitution > -1) return "collisions.tangential_restitution";
   if (any_of(s.pairs, is_rough))
     return first_of("collisions.pair", s.pairs, is_rough) + ".tangential_restitution";
@@ -104,7 +123,11 @@ constinit const Feature Feature::reservoirs{
     "species.internal_degrees",
     [](Study s) { return first_of("species", s.species, has_reservoir) + ".internal_degrees"; },
     "0"};
-constinit const Feature Feature::rough{"rough spheres (tangential_restitution above -1)",
+constinit const Feature Feature::friction{
+    "friction",         [](Study s) { return !friction_key(s).empty(); },
+    "friction above 0", "collisions.friction",
+    friction_key,       "none"};
+constinit const Feature Feature::rough{"rough spheres (tangential_restitution above -1, friction)",
                                        [](Study s) { return s.is_rough(); },
                                        {},
                                        "collisions.tangential_restitution",

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/hits/tangential_laws.h"
 #include "measure/temperatures/species_temperature.h"
 #include "study/file/keys.h"
 #include "study/results/checks.h"
@@ -61,6 +62,9 @@ void report_energy(const StudyConfig& config, const Setup<Dim>& setup, const Boo
   result.energy_final = mechanical_energy(setup.gas, last);
   result.dissipated = ledger.dissipated(last);
   result.predicted_dissipation = books.predicted_dissipation();
+  if (has_friction(setup.gas))
+    result.tangential_loss = StudyResult::TangentialLoss{
+        0.0 - books.tally().tangential_loss(true), 0.0 - books.tally().tangential_loss(false)};
   for (std::size_t d = 0; d < setup.drives.size(); ++d) {
     const Drive<Dim>& drive = setup.drives[d];
     result.drives.push_back({config.drives[d].kind, drive.actions(), drive.work()});

@@ -18,11 +18,16 @@ Vec<Dim> vec(const std::vector<double>& numbers) {
 }
 
 template <int Dim>
-WallLaw<Dim> wall_law(const SurfaceConfig& surface, double boltzmann) {
+WallLaw<Dim> wall_law(const SurfaceConfig& surface, const StudyConfig& study) {
   WallLaw<Dim> law;
   law.restitution = surface.restitution;
+  if (surface.friction && study.is_rough()) {
+    const TangentialLaw tangential = tangential_law_of(surface, study);
+    law.tangential = tangential.restitution;
+    law.friction = tangential.friction;
+  }
   if (surface.temperature) {
-    law.kt = boltzmann * *surface.temperature;
+    law.kt = study.boltzmann * *surface.temperature;
     law.accommodation = surface.accommodation;
     if (adapts_in_part(surface))
       law.partial = CercignaniLampis{surface.normal_accommodation.value_or(1),
@@ -77,9 +82,9 @@ void add_plate(const ObstacleConfig& plate, const Box<Dim>& box, Obstacle<Dim> b
 }
 
 template <int Dim>
-void add_obstacle(const ObstacleConfig& one, double boltzmann, Gas<Dim>& gas) {
+void add_obstacle(const ObstacleConfig& one, const StudyConfig& study, Gas<Dim>& gas) {
   Obstacle<Dim> obstacle;
-  static_cast<WallLaw<Dim>&>(obstacle) = wall_law<Dim>(one, boltzmann);
+  static_cast<WallLaw<Dim>&>(obstacle) = wall_law<Dim>(one, study);
   obstacle.until = one.until.value_or(kNever);
   auto& obstacles = gas.boundary.obstacles;
   switch (one.kind) {
@@ -130,7 +135,10 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   for (std::size_t s = 0; s < config.species.size(); ++s)
     gas.wall_restitution.push_back(config.wall_restitution_of(s));
   gas.tangential = config.tangential_restitution;
-  gas.wall_tangential.assign(config.species.size(), config.wall_tangential_restitution);
+  gas.friction = config.friction;
+  const TangentialLaw at_walls = tangential_law_of(SurfaceConfig{}, config);
+  gas.wall_tangential.assign(config.species.size(), at_walls.restitution);
+  if (config.is_rough()) gas.wall_friction.assign(config.species.size(), at_walls.friction);
   gas.internal_exchange = config.internal_exchange;
   gas.exchange_seed = config.seed;
   gas.contact_duration = config.contact_duration.value_or(0);
@@ -140,14 +148,14 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   gas.boundary.shear_rate = config.shear_rate;
   for (const WallConfig& wall : config.walls) {
     FaceWall<Dim>& face = gas.boundary.faces[wall.face];
-    static_cast<WallLaw<Dim>&>(face) = wall_law<Dim>(wall, config.boltzmann);
+    static_cast<WallLaw<Dim>&>(face) = wall_law<Dim>(wall, config);
     face.path = wall.path();
     for (std::size_t k = 0; k < Dim; ++k)
       if (k != wall.face / 2) face.sliding[static_cast<int>(k)] = wall.velocity[k];
   }
   for (const ObstacleConfig& one : config.obstacles) {
     const std::size_t begin = gas.boundary.obstacles.size();
-    add_obstacle(one, config.boltzmann, gas);
+    add_obstacle(one, config, gas);
     for (std::size_t i = begin; i < gas.boundary.obstacles.size(); ++i)
       gas.boundary.obstacles[i].number = static_cast<std::size_t>(&one - config.obstacles.data());
   }

@@ -3,8 +3,22 @@
 #include "core/numbers.h"
 #include "engine/limits.h"
 #include "study/file/sections.h"
+#include "study/file/sections/surface.h"
 
 namespace clausius {
+
+namespace {
+
+/// Refuses surfaces that are said to be smooth and to have friction.
+void check_sticking(const TableReader& table, std::string_view key, double restitution,
+                    const std::optional<double>& friction) {
+  if (table.has(key) && restitution == -1 && friction.value_or(0) > 0)
+    table.fault(key,
+                "-1 (smooth) beside friction; allowed: a number above -1, up to 1, or friction "
+                "of 0");
+}
+
+}  // namespace
 
 template <>
 struct Section<CollisionsConfig> {
@@ -32,10 +46,23 @@ struct Section<CollisionsConfig> {
             "tangential restitution", "β",
             Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
                   "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
-                  "smooth, 1 perfectly rough; above -1 for spheres and disks only.",
+                  "smooth, 1 perfectly rough; above -1 for spheres and disks only. With friction "
+                  "that of hits which stick, and 0 by default.",
                   "-1.0"}),
         Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
-              "Coefficient of tangential restitution of spheres (disks) and walls.", "-1.0"},
+              "Coefficient of tangential restitution of spheres (disks) and walls; with "
+              "wall_friction 0 by default.",
+              "-1.0"},
+        labelled("friction", "μ",
+                 Field{"friction", &C::general_friction, range::not_negative,
+                       "Coefficient of friction of all pairs: the tangential impulse of a hit is "
+                       "that of tangential_restitution (it sticks), but at most this times the "
+                       "normal impulse (it slides); the law of Walton (1993). 0: smooth. Default: "
+                       "tangential_restitution alone, without limit. Spheres and disks only.",
+                       "0.2"}),
+        labelled("friction at walls", "μ_w",
+                 Field{"wall_friction", &C::wall_friction, range::not_negative,
+                       "Coefficient of friction of spheres (disks) and walls, likewise.", "0.2"}),
         Field{"contact_duration", &C::contact_duration,
               range::of(Quantity::time,
                         range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative)),
@@ -50,22 +77,37 @@ struct Section<CollisionsConfig> {
     };
   }
 
-  static void resolve(const CollisionsConfig&, const TableReader&, StudyConfig& study) {
+  static void resolve(CollisionsConfig& all, const TableReader& table, StudyConfig& study) {
     const auto kinds = static_cast<Eigen::Index>(study.species.size());
     study.restitution = Eigen::MatrixXd::Constant(kinds, kinds, study.general_restitution);
-    if (has_rough_surfaces(study))
-      study.tangential_restitution =
-          Eigen::MatrixXd::Constant(kinds, kinds, study.general_tangential_restitution);
+    const TangentialLaw pairs =
+        tangential_law_of(all.general_tangential_restitution, all.general_friction);
+    const TangentialLaw walls =
+        tangential_law_of(all.wall_tangential_restitution, all.wall_friction);
+    if (has_rough_surfaces(study)) {
+      study.tangential_restitution = Eigen::MatrixXd::Constant(kinds, kinds, pairs.restitution);
+      study.friction = Eigen::MatrixXd::Constant(kinds, kinds, pairs.friction);
+    }
+    if (!table.has("tangential_restitution"))
+      all.general_tangential_restitution = pairs.restitution;
+    if (!table.has("wall_tangential_restitution"))
+      all.wall_tangential_restitution = walls.restitution;
+  }
+
+  static void check(const CollisionsConfig& all, const TableReader& table, const StudyConfig&,
+                    std::size_t) {
+    check_sticking(table, "tangential_restitution", all.general_tangential_restitution,
+                   all.general_friction);
+    check_sticking(table, "wall_tangential_restitution", all.wall_tangential_restitution,
+                   all.wall_friction);
   }
 };
 
 bool has_rough_surfaces(const StudyConfig& study) {
-  return study.general_tangential_restitution > -1 ||
-         ((study.has_walls() || !study.obstacles.empty()) &&
-          study.wall_tangential_restitution > -1) ||
-         std::any_of(study.pairs.begin(), study.pairs.end(), [](const PairConfig& pair) {
-           return pair.tangential_restitution.value_or(-1) > -1;
-         });
+  const auto is_rough = [&](const auto& one) { return tangential_law_of(one, study).is_rough(); };
+  const auto any = [&](const auto& all) { return std::any_of(all.begin(), all.end(), is_rough); };
+  return is_rough(PairConfig{}) || any(study.pairs) || any(study.walls) || any(study.obstacles) ||
+         ((study.has_walls() || !study.obstacles.empty()) && is_rough(SurfaceConfig{}));
 }
 
 template <>
@@ -84,6 +126,8 @@ struct Section<PairConfig> {
         Field{"tangential_restitution", &PairConfig::tangential_restitution, range::tangential,
               "Coefficient of tangential restitution of this pair; default: that of all pairs.",
               "0.5"},
+        Field{"friction", &PairConfig::friction, range::not_negative,
+              "Coefficient of friction of this pair; default: that of all pairs.", "0.2"},
         labelled(
             "contact distance of the pair", "σ",
             Field{"diameter", &PairConfig::diameter, range::of(Quantity::length, range::positive),
@@ -106,8 +150,10 @@ struct Section<PairConfig> {
 
   static void resolve(PairConfig& pair, const TableReader&, StudyConfig& study) {
     if (!pair.restitution && !study.viscoelastic) pair.restitution = study.general_restitution;
+    const TangentialLaw law = tangential_law_of(pair, study);
     if (!pair.tangential_restitution)
-      pair.tangential_restitution = study.general_tangential_restitution;
+      pair.tangential_restitution =
+          law.may_slide() ? law.restitution : study.general_tangential_restitution;
     const auto index = [&](std::size_t k) {
       return k < pair.species.size() ? study.index_of_species(pair.species[k]) : std::nullopt;
     };
@@ -120,9 +166,10 @@ struct Section<PairConfig> {
       study.contact_distances(a, b) = study.contact_distances(b, a) = *pair.diameter;
     }
     if (!pair.steps.empty()) put_steps(pair.steps, *first, *second, study);
-    if (study.is_rough())
-      study.tangential_restitution(a, b) = study.tangential_restitution(b, a) =
-          *pair.tangential_restitution;
+    if (study.is_rough()) {
+      study.tangential_restitution(a, b) = study.tangential_restitution(b, a) = law.restitution;
+      study.friction(a, b) = study.friction(b, a) = law.friction;
+    }
   }
 
   static void put_steps(const std::vector<std::vector<double>>& steps, std::size_t a, std::size_t b,
@@ -175,8 +222,12 @@ struct Section<PairConfig> {
   static void check(const PairConfig& pair, const TableReader& table, const StudyConfig& study,
                     std::size_t index) {
     if (!table.has("restitution") && !table.has("tangential_restitution") &&
-        !table.has("diameter") && !table.has("steps"))
-      table.missing("restitution", "restitution, tangential_restitution, diameter or steps");
+        !table.has("friction") && !table.has("diameter") && !table.has("steps"))
+      table.missing("restitution",
+                    "restitution, tangential_restitution, friction, diameter or steps");
+    if (pair.tangential_restitution)
+      check_sticking(table, "tangential_restitution", *pair.tangential_restitution,
+                     pair.friction ? pair.friction : study.general_friction);
     check_steps(pair, table, study);
     if (table.has("diameter") && pair.species.size() == 2 && pair.species[0] == pair.species[1])
       table.fault("diameter",

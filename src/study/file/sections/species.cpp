@@ -160,14 +160,16 @@ struct Section<StudySpecies> {
               "\"rest\".",
               "\"maxwell\"",
               only_with("shape = \"capsule\" or \"clump\", or with "
-                        "collisions.tangential_restitution above -1"),
+                        "collisions.tangential_restitution above -1 or friction above 0"),
               [](const SpeciesConfig& one, const StudyConfig& study) {
                 return !one.is_sphere() || is_rough(one, study);
               }},
         Field{"inertia", &S::inertia, range::positive_fraction,
               "Moment of inertia of a rough sphere in units of mass diameter^2/4; default: 2/5, of "
               "disks 1/2 (uniform).",
-              "0.4", only_with("shape = \"sphere\" and collisions.tangential_restitution above -1"),
+              "0.4",
+              only_with("shape = \"sphere\" and collisions.tangential_restitution above -1 or "
+                        "friction above 0"),
               is_rough},
         Field{"region_low", &S::region_low, range::of(Quantity::length, range::per_axis),
               "Corner of the part of the box in which particles are placed, with region_high; "

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <tuple>
 
+#include "collision/resolve.h"
 #include "study/file/section.h"
 
 namespace clausius {
@@ -15,6 +16,12 @@ constexpr auto surface_fields() {
             "Coefficient of normal restitution of this surface, for all species; default: "
             "collisions.wall_restitution.",
             "0.9"},
+      labelled(
+          "friction of the wall", "μ_w",
+          Field{"friction", &S::friction, range::not_negative,
+                "Coefficient of friction of spheres (disks) and this surface, for all species; "
+                "default: collisions.wall_friction.",
+                "0.2"}),
       labelled(
           "temperature of the wall", "T",
           Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),
@@ -40,6 +47,23 @@ constexpr auto surface_fields() {
   };
 }
 
+/// What a tangential restitution and a coefficient of friction mean together. Friction alone makes
+/// the surfaces stick without rebound, friction of 0 makes them smooth.
+inline TangentialLaw tangential_law_of(double restitution, const std::optional<double>& friction) {
+  if (!friction) return {restitution};
+  if (*friction == 0) return {};
+  return {restitution > -1 ? restitution : 0, *friction};
+}
+inline TangentialLaw tangential_law_of(const PairConfig& pair, const StudyConfig& study) {
+  return tangential_law_of(
+      pair.tangential_restitution.value_or(study.general_tangential_restitution),
+      pair.friction ? pair.friction : study.general_friction);
+}
+inline TangentialLaw tangential_law_of(const SurfaceConfig& surface, const StudyConfig& study) {
+  return tangential_law_of(study.wall_tangential_restitution,
+                           surface.friction ? surface.friction : study.wall_friction);
+}
+
 /// Whether all reflections are diffuse, so that no coefficient of restitution applies.
 inline bool is_diffuse(const SurfaceConfig& surface) {
   return surface.temperature && surface.accommodation == 1;
@@ -56,6 +80,8 @@ inline constexpr std::string_view kNoRestitution =
 inline void check_surface(const SurfaceConfig& surface, const TableReader& table) {
   if (table.has("restitution") && is_diffuse(surface))
     table.fault("restitution", std::string(kNoRestitution));
+  if (table.has("friction") && is_diffuse(surface))
+    table.fault("friction", std::string(kNoRestitution));
   if (table.has("accommodation") && adapts_in_part(surface))
     table.fault("accommodation",
                 "given beside normal_accommodation or tangential_accommodation; allowed: either");

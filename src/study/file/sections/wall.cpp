@@ -48,14 +48,14 @@ struct Section<WallConfig> {
     if (table.has("face") && !table.is_at_fault("face")) check_face(wall, table, study, index);
     check_surface(wall, table);
     if (!table.has("temperature") && !table.is_at_fault("face") &&
-        study.wall_tangential_restitution == -1)
+        !tangential_law_of(wall, study).is_rough())
       for (std::size_t axis = 0; axis < wall.velocity.size(); ++axis)
         if (axis != wall.face / 2 && wall.velocity[axis] != 0)
           table.fault_of(*table.node("velocity")->as_array()->get(axis),
                          fmt::format("{}[{}]", table.path("velocity"), axis),
                          "along the wall, which has no effect on a smooth one",
-                         "0, or a thermal wall (temperature), or rough spheres "
-                         "(collisions.wall_tangential_restitution)");
+                         "0, or a thermal wall (temperature), or a rough one "
+                         "(collisions.wall_tangential_restitution or friction)");
     if (wall.end && !(*wall.end > wall.begin))
       table.fault_of(*table.node("end"), table.path("end"), "out of range",
                      fmt::format("a time after begin ({})", exact_text(wall.begin)));

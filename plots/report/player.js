@@ -123,6 +123,9 @@ class BoxPicture {
     context.arc(half, half, half - 1, 0, 2 * Math.PI);
     context.fillStyle = colour;
     context.fill();
+    context.strokeStyle = 'rgb(128,128,128)';
+    context.lineWidth = 3;
+    context.stroke();
     if (this.source.dimensions === 3) {
       const shade = context.createRadialGradient(0.7 * half, 0.65 * half, 0.1 * half, half, half, half);
       shade.addColorStop(0, 'rgba(255,255,255,0.55)');

@@ -25,3 +25,29 @@ for (const button of document.querySelectorAll('button.enlarge'))
     button.setAttribute('aria-pressed', String(is_large));
     button.textContent = is_large ? 'reduce' : 'enlarge';
   });
+
+// The number or the text by which a cell is sorted.
+function sortKey(row, column) {
+  const text = row.cells[column].textContent.replace('−', '-').trim();
+  const number = parseFloat(text.replace(/^[^0-9+-]*/, ''));
+  return Number.isNaN(number) ? text : number;
+}
+
+for (const table of document.querySelectorAll('table.sortable')) {
+  const heads = [...table.tHead.rows[0].cells];
+  heads.forEach((head, column) => {
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.append(...head.childNodes);
+    head.append(button);
+    button.addEventListener('click', () => {
+      const sign = head.getAttribute('aria-sort') === 'ascending' ? -1 : 1;
+      heads.forEach((one) => one.removeAttribute('aria-sort'));
+      head.setAttribute('aria-sort', sign === 1 ? 'ascending' : 'descending');
+      const body = table.tBodies[0];
+      const rows = [...body.rows].map((row) => [sortKey(row, column), row]);
+      rows.sort(([a], [b]) => sign * (typeof a === typeof b ? (a < b ? -1 : a > b ? 1 : 0) : typeof a === 'number' ? -1 : 1));
+      body.append(...rows.map(([, row]) => row));
+    });
+  });
+}

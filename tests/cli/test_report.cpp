@@ -117,6 +117,23 @@ TEST_CASE("a report shows what a study says as text, whatever it says") {
   CHECK_THAT(page, Contains("&lt;img src=x onerror=alert(3)&gt;"));
 }
 
+TEST_CASE("the report of a series links to those of its cases") {
+  const ScratchFolder scratch;
+  write_file(scratch.path() / "gas.toml",
+             kShortRun + std::string("[series]\nkey = \"collisions.restitution\"\n"
+                                     "values = [1.0, 0.9]\nshow = [\"collision_rate\"]\n"));
+  CHECK(
+      run_in(scratch.path(), "$CLAUSIUS run gas.toml --out run --quiet --no-plots --report").code ==
+      0);
+  const std::string page = read_file(scratch.path() / "run/report.html");
+  CHECK_THAT(page, Contains("id=\"figure-series_collision_rate\""));
+  for (const std::string value : {"1.0", "0.9"}) {
+    const std::string link = "cases/collisions.restitution=" + value + "/report.html";
+    CHECK_THAT(page, Contains("<a href=\"" + link + "\">" + value + "</a>"));
+    CHECK(occurrences(read_file(scratch.path() / "run" / link), "<figure ") >= 2);
+  }
+}
+
 TEST_CASE("a folder without a finished run has no report") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kShortRun);

@@ -53,9 +53,9 @@ function overflowing() {
 function emptyFigures() {
   return [...document.querySelectorAll('figure')]
     .filter((figure) => {
-      const drawing = figure.querySelector('svg, canvas');
+      const drawing = figure.querySelector('svg, img');
       const { width, height } = drawing?.getBoundingClientRect() ?? { width: 0, height: 0 };
-      const shapes = drawing?.matches('canvas') ? 1 : drawing?.querySelectorAll('path, use, circle').length;
+      const shapes = drawing?.matches('img') ? drawing.naturalWidth : drawing?.querySelectorAll('path, use, circle').length;
       return width < 100 || height < 50 || !shapes;
     })
     .map((figure) => figure.id);

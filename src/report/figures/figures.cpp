@@ -545,14 +545,27 @@ std::optional<FigureText> figure_as_svg(const RunFolder& folder, const RunFacts&
                                         const Job& job, const StopDrawing& stop) {
   const TemporaryFolder scratch;
   const RunFolder target = RunFolder::create(scratch.path() / "drawn", false);
-  const Page page = page_of(FigureFormat::svg, FigureStyle::paper);
-  const std::vector<Figure> drawn =
-      FolderFigures(folder, target, page, ParticleColours::automatic, facts, stop).draw(job.name);
+  constexpr std::size_t kLongest = 1500000;
+  const auto draw = [&](FigureFormat format) {
+    const Page page = page_of(format, FigureStyle::paper);
+    return FolderFigures(folder, target, page, ParticleColours::automatic, facts, stop)
+        .draw(job.name);
+  };
+  std::vector<Figure> drawn = draw(FigureFormat::svg);
   if (drawn.empty()) return std::nullopt;
+  std::string svg = text_if_any(drawn.front().image), png;
+  if (svg.size() > kLongest) {
+    drawn = draw(FigureFormat::png);
+    svg.clear();
+    if (!drawn.empty()) png = text_if_any(drawn.front().image);
+  }
   return FigureText{
-      job.name, comment_of(*job.script),
+      job.name,
+      comment_of(*job.script),
       job.observable > 0 ? std::vector{facts.shown.at(job.observable - 1)} : shown_by(*job.script),
-      text_if_any(drawn.front().image), drawn.front().problem};
+      std::move(svg),
+      std::move(png),
+      drawn.empty() ? "" : drawn.front().problem};
 }
 
 }  // namespace

@@ -71,14 +71,15 @@ std::vector<Figure> draw_figures(const std::filesystem::path& run_folder, Figure
 std::vector<Figure> draw_missing_figures(const std::filesystem::path& run_folder,
                                          FigureFormat format, const StopDrawing& stop = {});
 
-/// A figure as text of an SVG file.
+/// A figure as text of an SVG file, or the bytes of a PNG file.
 struct FigureText {
   std::string name;   ///< as in Figure
   std::string about;  ///< what the comment of its script says of it
   /// Observables that it shows, or the beginnings of their names, as the line `# shows:` of its
   /// script says; of a series the one over whose key it is drawn.
   std::vector<std::string> shows;
-  std::string svg;  ///< empty if there is a problem
+  std::string svg;  ///< empty if there is a problem, or `png` in its place
+  std::string png;  ///< of figures with so many marks that the text were longer than 1.5 MB
   std::string problem;
 };
 

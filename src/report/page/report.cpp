@@ -22,23 +22,26 @@ namespace fs = std::filesystem;
 namespace {
 
 Markup figure_part(const FigureText& figure, std::size_t number) {
-  const InlinePicture picture =
-      inline_picture(figure.svg, fmt::format("f{}-", number), figure.about);
-  if (picture.svg.empty())
+  const Markup picture =
+      figure.png.empty()
+          ? inline_picture(figure.svg, fmt::format("f{}-", number), figure.about).svg
+          : void_element("img", {{"src", "data:image/png;base64," + base64(figure.png)},
+                                 {"alt", figure.about}});
+  if (picture.empty())
     return element("p", {{"class", "problem"}},
                    fmt::format("The figure {} was not drawn: {}", figure.name,
                                figure.problem.empty() ? "it is damaged" : figure.problem));
   const std::string id = "figure-" + figure.name;
   return element(
       "figure", {{"id", id}},
-      picture.svg + element("figcaption", element("p", figure.about) +
-                                              element("button",
-                                                      {{"type", "button"},
-                                                       {"class", "enlarge"},
-                                                       {"aria-pressed", "false"},
-                                                       {"data-figure", id},
-                                                       {"aria-label", "Enlarge " + figure.name}},
-                                                      "enlarge")));
+      picture + element("figcaption", element("p", figure.about) +
+                                          element("button",
+                                                  {{"type", "button"},
+                                                   {"class", "enlarge"},
+                                                   {"aria-pressed", "false"},
+                                                   {"data-figure", id},
+                                                   {"aria-label", "Enlarge " + figure.name}},
+                                                  "enlarge")));
 }
 
 /// The figure that shows what the study asks: of the first observable that is checked, or that its
@@ -46,7 +49,7 @@ Markup figure_part(const FigureText& figure, std::size_t number) {
 std::size_t answering(const std::vector<FigureText>& figures, const ReportedRun& run) {
   const auto showing = [&figures](const std::string& observable) {
     return std::find_if(figures.begin(), figures.end(), [&](const FigureText& figure) {
-      return !figure.svg.empty() &&
+      return figure.problem.empty() &&
              std::any_of(figure.shows.begin(), figure.shows.end(), [&](const std::string& name) {
                return observable == name || observable.starts_with(name + '_');
              });
@@ -122,6 +125,7 @@ std::string report_page(const fs::path& folder, const StopDrawing& stop) {
                           {"answer", first},
                           {"gas", gas},
                           {"warnings", warnings_part(run)},
+                          {"cases", cases_part(run)},
                           {"observables", observables_part(run)},
                           {"checks", checks_part(run)},
                           {"species", species_part(run)},
@@ -136,6 +140,8 @@ std::string report_page(const fs::path& folder, const StopDrawing& stop) {
 }
 
 bool write_report(const RunFolder& folder, const StopDrawing& stop) {
+  for (const FinishedRun::Case& one : read_reported_run(folder.location()).run.cases)
+    if (!write_report(RunFolder::open(folder.location() / one.folder), stop)) return false;
   const std::string page = report_page(folder.location(), stop);
   if (stop && stop()) return false;
   folder.write(kReportFile, page);

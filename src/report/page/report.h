@@ -16,7 +16,8 @@ inline constexpr const char* kReportFile = "report.html";
 /// @throws InputError if the run has not ended; OutputError if there is no room for temporary files
 std::string report_page(const std::filesystem::path& folder, const StopDrawing& stop = {});
 
-/// Writes report_page() into the run folder, unless `stop` becomes true meanwhile.
+/// Writes report_page() into the run folder, and into those of the cases of its series, unless
+/// `stop` becomes true meanwhile.
 /// @return whether it was written
 /// @throws what report_page() throws, OutputError
 bool write_report(const RunFolder& folder, const StopDrawing& stop = {});

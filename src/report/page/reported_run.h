@@ -36,6 +36,8 @@ Markup facts_part(const ReportedRun& run);
 Markup warnings_part(const ReportedRun& run);
 Markup observables_part(const ReportedRun& run);
 Markup checks_part(const ReportedRun& run);
+/// The cases of a series, each with its results and a link to its own report.
+Markup cases_part(const ReportedRun& run);
 Markup species_part(const ReportedRun& run);
 Markup ledger_part(const ReportedRun& run);
 Markup parameters_part(const ReportedRun& run);

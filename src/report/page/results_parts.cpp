@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/numbers.h"
+#include "report/page/report.h"
 #include "report/page/reported_run.h"
 #include "report/readable_unit.h"
 #include "report/terminal.h"
@@ -152,6 +153,43 @@ Markup checks_part(const ReportedRun& reported) {
   }
   return table.markup() +
          (reasons.empty() ? reasons : element("ul", {{"class", "notes"}}, reasons));
+}
+
+Markup cases_part(const ReportedRun& reported) {
+  const FinishedRun& run = reported.run;
+  if (run.cases.empty()) return {};
+  const PageJson& series = reported.summary.at("series");
+  std::vector<std::string> names;
+  const auto add = [&names](const std::string& name) {
+    if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(name);
+  };
+  for (const std::string& name : series.value("show", std::vector<std::string>())) add(name);
+  for (const FinishedRun::Case& one : run.cases)
+    for (const CheckResult& check : one.checks)
+      if (find_observable(one.observables, check.name) != nullptr) add(check.name);
+  std::vector<HtmlTable::Column> columns{{run.series_key}};
+  for (const std::string& name : names)
+    columns.insert(columns.end(), {{name, true}, {"theory", true}, {"z", true}});
+  columns.push_back({"verdict"});
+  HtmlTable table("Cases of the series", columns);
+  for (const FinishedRun::Case& one : run.cases) {
+    std::vector<Markup> cells{element("a", {{"href", one.folder + '/' + kReportFile}}, one.value)};
+    for (const std::string& name : names) {
+      const Observable* const found = find_observable(one.observables, name);
+      if (found == nullptr)
+        cells.insert(cells.end(), 3, Markup());
+      else
+        cells.insert(cells.end(), {value_text(*found), theory_text(*found), z_text(found->z())});
+    }
+    const auto failed = std::count_if(one.checks.begin(), one.checks.end(),
+                                      [](const CheckResult& check) { return check.failed(); });
+    cells.push_back(one.checks.empty() ? Markup()
+                    : failed == 0
+                        ? element("span", {{"class", "good"}}, "✓ passed")
+                        : element("span", {{"class", "bad"}}, fmt::format("✗ {} failed", failed)));
+    table.add(cells);
+  }
+  return table.markup({{"class", "sortable"}});
 }
 
 Markup species_part(const ReportedRun& reported) {

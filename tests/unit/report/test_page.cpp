@@ -179,9 +179,10 @@ TEST_CASE("frames are packed to 16 bits, particle by particle") {
 
 TEST_CASE("the page allows its own style and script, and nothing else") {
   std::map<std::string, Markup> parts;
-  for (const char* part : {"title", "verdict", "question", "facts", "answer", "gas", "warnings",
-                           "observables", "checks", "species", "figures", "ledger", "parameters",
-                           "defaults", "provenance", "downloads", "references", "data"})
+  for (const char* part :
+       {"title", "verdict", "question", "facts", "answer", "gas", "cases", "warnings",
+        "observables", "checks", "species", "figures", "ledger", "parameters", "defaults",
+        "provenance", "downloads", "references", "data"})
     parts[part] = Markup();
   parts["title"] = "{{data}} <b>";
   parts["checks"] = "passed";

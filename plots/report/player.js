@@ -123,10 +123,12 @@ class BoxPicture {
     context.arc(half, half, half - 1, 0, 2 * Math.PI);
     context.fillStyle = colour;
     context.fill();
-    context.strokeStyle = 'rgb(128,128,128)';
-    context.lineWidth = 3;
+    // Balls that are parts of a body have no edges of their own.
+    const isWhole = this.source.balls === this.source.count;
+    context.strokeStyle = isWhole ? 'rgb(128,128,128)' : colour;
+    context.lineWidth = isWhole ? 3 : 0.1;
     context.stroke();
-    if (this.source.dimensions === 3) {
+    if (this.source.dimensions === 3 && isWhole) {
       const shade = context.createRadialGradient(0.7 * half, 0.65 * half, 0.1 * half, half, half, half);
       shade.addColorStop(0, 'rgba(255,255,255,0.55)');
       shade.addColorStop(0.45, 'rgba(255,255,255,0)');

@@ -135,9 +135,10 @@ Markup facts_part(const ReportedRun& reported) {
   const auto number = [&summary](const char* key) {
     return summary.contains(key) && summary.at(key).is_number() ? summary.at(key).get<double>() : 0;
   };
-  std::string text = fmt::format(
-      "{} particles in {} dimensions, packing fraction {:.4g}, {} collisions measured",
-      number("particles"), number("dimensions"), number("packing_fraction"), number("collisions"));
+  std::string text =
+      fmt::format("{} particle{} in {} dimensions, packing fraction {:.4g}, {} collisions measured",
+                  number("particles"), number("particles") == 1 ? "" : "s", number("dimensions"),
+                  number("packing_fraction"), number("collisions"));
   if (number("wall_collisions") > 0)
     text += fmt::format(", {} with walls", number("wall_collisions"));
   return element("p", {{"class", "facts"}}, text + ".");

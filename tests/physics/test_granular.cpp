@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <numbers>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "clausius/core/random.h"
@@ -591,4 +592,38 @@ TEST_CASE("Self-diffusion of inelastic gases is that of particles that collide a
     check_diffusion_factors<2>(restitution, 20, 0.005);
     check_diffusion_factors<3>(restitution, 20, 0.005);
   }
+}
+
+namespace {
+
+StudyResult run_text(const std::string& text) {
+  return run_study(parse_study(text, "stress.toml", {}));
+}
+
+}  // namespace
+
+TEST_CASE("Haff's time from the growth of 1/sqrt(T): theory, and an error true over seeds") {
+  double sum = 0, squares = 0, errors = 0;
+  constexpr int kSeeds = 24;
+  for (int seed = 1; seed <= kSeeds; ++seed) {
+    const StudyResult result = run_text(fmt::format(
+        "seed = {}\n[box]\npacking_fraction = 0.05\n[[species]]\nname = 'a'\ncount = 400\n"
+        "[collisions]\nrestitution = 0.9\n[run]\nequilibrate = 5\nmeasure = 40\nsamples = 100\n",
+        seed));
+    const Observable& tau = named(result, "haff_time");
+    REQUIRE(tau.theory);
+    REQUIRE(tau.error);
+    sum += tau.value / *tau.theory;
+    squares += std::pow(tau.value / *tau.theory, 2);
+    errors += std::pow(*tau.error / *tau.theory, 2);
+  }
+  const double mean = sum / kSeeds;
+  const double scatter = std::sqrt((squares / kSeeds - mean * mean) * kSeeds / (kSeeds - 1));
+  INFO("tau/theory " << mean << ", scatter " << scatter << ", error "
+                     << std::sqrt(errors / kSeeds));
+  CHECK(mean == Approx(1).margin(4 * scatter / std::sqrt(kSeeds) + 0.004));
+  // The scatter of 24 runs is known to 15 %.
+  CHECK(std::sqrt(errors / kSeeds) > 0.6 * scatter);
+  CHECK(std::sqrt(errors / kSeeds) < 1.6 * scatter);
+  CHECK(scatter < 0.03);
 }

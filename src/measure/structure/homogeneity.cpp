@@ -1,12 +1,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <vector>
 
 #include "clausius/core/archive.h"
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
+#include "measure/interval_statistics.h"
 #include "measure/listed.h"
 #include "measure/structure/bond_order.h"
 #include "measure/structure/longest_waves.h"
@@ -32,6 +34,7 @@ class Clustering final : public SavedMeasurement<Clustering<Dim>, Dim> {
     waves_.sample(sample.run.gas, sample.state);
   }
   [[nodiscard]] std::optional<Doubt> doubt(const Measured<Dim>& run) const override;
+  [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
@@ -56,6 +59,40 @@ std::optional<Doubt> Clustering<Dim>::doubt(const Measured<Dim>& run) const {
     why += fmt::format(" (cooling is unstable in boxes longer than {:.3g}, this one is {:.3g})",
                        *length, run.gas.box.size.maxCoeff());
   return Doubt(std::move(why), Assumption::homogeneous);
+}
+
+// The slope s of 1/√(k_BT) over time, each sample with the weight that its scatter leaves it: d ln
+// T = −2s √(k_BT) dt, so that s is half the fall of ln T over ∫√(k_BT) dt, in which collisions are
+// even.
+template <int Dim>
+std::vector<Observable> Clustering<Dim>::observables(const Measured<Dim>& run) const {
+  const double start = run.history.rows().front().kt;
+  if (run.gas.viscosity > 0 || !run.theory.at_rest() || start <= 0) return {};
+  std::vector<Interval<Dim>> intervals = run.books.intervals();
+  intervals.resize(std::min(intervals.size(), waves_.homogeneous_samples()));
+  const auto fall = [](const Interval<Dim>& one) { return one.cooling; };
+  const auto root_kt_time = [](const Interval<Dim>& one) { return one.root_kt_time; };
+  double fallen = 0, time = 0;
+  for (const Interval<Dim>& one : intervals) {
+    fallen += fall(one);
+    time += root_kt_time(one);
+  }
+  if (!(fallen > 0 && time > 0)) return {};
+  const double tau = 2 * time / (std::sqrt(start) * fallen);
+  return {observable("haff_time", tau, times(relative_error(intervals, fall, root_kt_time), tau),
+                     run.theory.haff_time(start), run.units.time)};
+}
+
+MeasurementKind clustering_kind() {
+  return {
+      "Homogeneous cooling",
+      {{"haff_time",
+        "Time in which a gas that cools by collisions alone would fall from the temperature of "
+        "its start to a quarter of it, by the growth of 1/sqrt(T) over the part of the measured "
+        "time in which it is homogeneous.",
+        "tau of T = T_0/(1 + t/tau)^2, T_0 at the start of the run", &UnitNames::time,
+        Need::dissipation}},
+      {}};
 }
 
 // For gases so dense that they may crystallise.
@@ -179,7 +216,7 @@ ListedMeasurement listed_uneven_density() {
 }
 
 ListedMeasurement listed_clustering() {
-  return {nullptr, Clustering<2>::make, Clustering<3>::make};
+  return {clustering_kind, Clustering<2>::make, Clustering<3>::make};
 }
 
 ListedMeasurement listed_ordering() { return {nullptr, Ordering<2>::make, Ordering<3>::make}; }

@@ -1,5 +1,6 @@
 #include "measure/structure/longest_waves.h"
 
+#include <algorithm>
 #include <array>
 #include <complex>
 #include <numbers>
@@ -42,6 +43,22 @@ std::optional<double> LongestWaves<Dim>::late_mean(const std::vector<double>& se
   if (series.empty()) return std::nullopt;
   const auto late = series.end() - static_cast<std::ptrdiff_t>((series.size() + 3) / 4);
   return std::accumulate(late, series.end(), 0.0) / static_cast<double>(series.end() - late);
+}
+
+template <int Dim>
+std::size_t LongestWaves<Dim>::homogeneous_samples() const {
+  constexpr std::size_t kTogether = 8;
+  for (std::size_t end = 1; end <= shear_.size(); ++end) {
+    const std::size_t begin = end - std::min(end, kTogether);
+    for (const std::vector<double>* series : {&shear_, &density_}) {
+      const auto at = [&](std::size_t i) {
+        return series->begin() + static_cast<std::ptrdiff_t>(i);
+      };
+      if (std::accumulate(at(begin), at(end), 0.0) > kGrown * static_cast<double>(kTogether))
+        return begin;
+    }
+  }
+  return shear_.size();
 }
 
 template class LongestWaves<2>;

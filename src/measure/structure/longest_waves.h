@@ -23,6 +23,9 @@ class LongestWaves {
   /// ⟨|Σ exp(ikr)|²⟩/N of the longest density waves, below 1 in a homogeneous fluid.
   [[nodiscard]] std::optional<double> density() const { return late_mean(density_); }
   static constexpr double kGrown = 6;
+  /// Number of samples up to which the gas is homogeneous: none of the running means over eight
+  /// samples exceeds kGrown.
+  [[nodiscard]] std::size_t homogeneous_samples() const;
 
   template <class Archive>
   void serialize(Archive& archive) {

@@ -204,7 +204,9 @@ bool StudyConfig::pairs_are_elastic() const {
 bool StudyConfig::walls_are_elastic() const {
   for (std::size_t s = 0; s < species.size(); ++s)
     if (wall_restitution_of(s) < 1) return false;
-  return wall_friction.value_or(0) == 0;
+  const auto rubs = [](const SurfaceConfig& one) { return one.friction.value_or(0) > 0; };
+  return wall_friction.value_or(0) == 0 && std::none_of(walls.begin(), walls.end(), rubs) &&
+         std::none_of(obstacles.begin(), obstacles.end(), rubs);
 }
 
 bool StudyConfig::has_reservoirs() const {

@@ -189,6 +189,15 @@ const std::vector<Reference>& references() {
   doi = {10.1103/PhysRevE.56.R6275},
 }
 )"},
+      {"Jenkins & Richman (1988)", R"(@article{jenkins1988,
+  author = {Jenkins, J. T. and Richman, M. W.},
+  title = {Plane simple shear of smooth inelastic circular disks: the anisotropy of the second moment in the dilute and dense limits},
+  journal = {Journal of Fluid Mechanics},
+  volume = {192},
+  pages = {313--328},
+  year = {1988},
+}
+)"},
       {"Kolafa & Rottner (2006)", R"(@article{kolafa2006,
   author = {Kolafa, J. and Rottner, M.},
   title = {Simulation-based equation of state of the hard disk fluid and prediction of higher-order virial coefficients},
@@ -295,6 +304,15 @@ const std::vector<Reference>& references() {
   pages = {1--13},
   year = {1958},
   doi = {10.1103/PhysRev.110.1},
+}
+)"},
+      {"Santos (2011)", R"(@article{santos2011,
+  author = {Santos, A. and Kremer, G. M. and dos Santos, M.},
+  title = {Sonine approximation for collisional moments of granular gases of inelastic rough spheres},
+  journal = {Physics of Fluids},
+  volume = {23},
+  pages = {030604},
+  year = {2011},
 }
 )"},
       {"Santos, Kremer & Garzo (2010)", R"(@article{santos2010,

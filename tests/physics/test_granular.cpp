@@ -600,7 +600,75 @@ StudyResult run_text(const std::string& text) {
   return run_study(parse_study(text, "stress.toml", {}));
 }
 
+/// Within four standard errors of the theory, its uncertainty included.
+void check_theory(const StudyResult& result, const std::string& name) {
+  const Observable& one = named(result, name);
+  INFO(name << ": " << one.value << " ± " << one.error.value_or(-1) << ", theory "
+            << one.theory.value_or(-1) << " ± " << one.theory_uncertainty);
+  REQUIRE(one.theory);
+  REQUIRE(one.error);
+  CHECK(std::abs(one.value - *one.theory) < 4 * std::hypot(*one.error, one.theory_uncertainty));
+}
+
 }  // namespace
+
+TEST_CASE("The pressure tensor of gases at rest is isotropic, its trace the pressure") {
+  for (const char* gas :
+       {"dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = 300\n",
+        "dimensions = 2\npacking_fraction = 0.3\n[[species]]\nname = 'a'\ncount = 300\n",
+        "dimensions = 3\npacking_fraction = 0.1\n[[species]]\nname = 'a'\ncount = "
+        "200\n[[species]]\n"
+        "name = 'b'\ncount = 100\ndiameter = 1.5\nmass = 5\n",
+        "dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = 300\nshape = "
+        "'capsule'\ndiameter = 1\nshaft = 1\n",
+        "dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = "
+        "300\n[collisions]\n"
+        "tangential_restitution = 1\n"}) {
+    INFO(gas);
+    const StudyResult result =
+        run_text("[box]\n" + std::string(gas) +
+                 "[run]\nstress = true\nequilibrate = 20\nmeasure = 200\nsamples = 400\n");
+    double trace = 0;
+    std::vector<std::string> normal{"pressure_xx", "pressure_yy"}, shear{"pressure_xy"};
+    if (named(result, "pressure_xx").unit == named(result, "pressure_virial").unit &&
+        find_observable(result.observables, "pressure_zz") != nullptr) {
+      normal.emplace_back("pressure_zz");
+      shear.insert(shear.end(), {"pressure_yz", "pressure_xz", "normal_stress_difference_2"});
+    }
+    shear.insert(shear.end(), {"normal_stress_difference_1", "stress_ratio"});
+    for (const std::string& name : normal) {
+      trace += named(result, name).value / static_cast<double>(normal.size());
+      const Observable& one = named(result, name);
+      INFO(name << " " << one.value << " ± " << *one.error);
+      CHECK(std::abs(one.value - named(result, "pressure_virial").value) < 4 * *one.error);
+      CHECK(*one.error < 0.02 * one.value);
+    }
+    for (const std::string& name : shear) check_theory(result, name);
+    // The share of the translation in the energy fluctuates where particles rotate.
+    CHECK(trace == Approx(named(result, "pressure_virial").value).epsilon(3e-3));
+  }
+}
+
+TEST_CASE("Sheared grains: stress is what the work of the images says, and beside theory") {
+  for (const auto& [dimensions, fraction, e] :
+       {std::tuple(3, 0.02, 0.8), std::tuple(3, 0.25, 0.9), std::tuple(2, 0.1, 0.8)}) {
+    INFO(dimensions << " dimensions, " << fraction << ", e = " << e);
+    const StudyResult result = run_text(fmt::format(
+        "[box]\ndimensions = {}\npacking_fraction = {}\nshear_rate = -1.5\n[[species]]\nname = "
+        "'a'\n"
+        "count = 800\ntemperature = 4\n[collisions]\nrestitution = {}\n[run]\nstress = true\n"
+        "equilibrate = 60\nmeasure = 200\nsamples = 400\n",
+        dimensions, fraction, e));
+    const double viscosity = named(result, "sheared_viscosity").value;
+    CHECK(named(result, "pressure_xy").value == Approx(1.5 * viscosity).epsilon(0.01));
+    for (const char* name : {"sheared_viscosity", "pressure_xx", "pressure_yy", "pressure_xy",
+                             "normal_stress_difference_1", "stress_ratio"})
+      check_theory(result, name);
+    CHECK(named(result, "normal_stress_difference_1").value >
+          10 * *named(result, "normal_stress_difference_1").error);
+    CHECK(named(result, "stress_ratio").value > 0.2);
+  }
+}
 
 TEST_CASE("Haff's time from the growth of 1/sqrt(T): theory, and an error true over seeds") {
   double sum = 0, squares = 0, errors = 0;

@@ -19,6 +19,7 @@ struct MeasuredConfig {
   std::optional<std::string> trace_species;
   bool collision_statistics = false;  ///< whether free flights and impacts are measured
   bool transport = false;  ///< whether diffusion, viscosities and conductivity are measured
+  bool stress = false;     ///< whether the pressure tensor is measured
   /// Whether the relaxation of the velocity distribution is measured.
   bool relaxation_spectrum = false;
   bool structure = false;  ///< whether g(r), S(k) and density profiles are measured

@@ -10,10 +10,21 @@
 #include "measure/gas_theory/facts.h"
 #include "measure/gas_theory/kinds.h"
 #include "theory/fluid/stepped_potential.h"
+#include "theory/transport/sheared_grains.h"
 #include "theory/transport/transport.h"
 #include "theory/velocities/granular_mixture.h"
+#include "theory/velocities/rough_cumulants.h"
 
 namespace clausius {
+
+/// The steady state of a granular gas that is sheared, by sheared_grains(), with what it is
+/// uncertain by: relative standard errors, of the ratios of elements of the pressure half of that.
+struct ShearedState {
+  double kt = 0;
+  ShearedTensor pressure;
+  double uncertainty = 0;
+  std::string source;
+};
 
 /// Theory of one particular gas, where there is one: of homogeneous fluids in a periodic box,
 /// elastic ones in equilibrium and inelastic ones in their homogeneous cooling state; of elastic
@@ -44,6 +55,8 @@ class GasTheory {
   /// From now on results have the uncertainty of a gas that is sheared at this rate, at this k_BT,
   /// and there are none of a gas sheared so much that its velocities are far from isotropic.
   void shear(double kt, double shear_rate);
+  /// The steady state of identical smooth inelastic particles under this shear, without drives.
+  [[nodiscard]] std::optional<ShearedState> sheared_state() const;
   [[nodiscard]] const Mixture& mixture() const { return gas_.mixture; }
   [[nodiscard]] double particles() const { return gas_.particles; }
   /// Whether the gas is a homogeneous elastic fluid of spheres or disks in a periodic box.
@@ -85,13 +98,16 @@ class GasTheory {
   [[nodiscard]] Prediction sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, with c in units of √(2 k_BT/m).
   [[nodiscard]] Prediction tail_exponent() const;
-  /// k_BT of the steady state of a driven gas.
+  /// k_BT of the steady state of a gas that is driven or sheared.
   [[nodiscard]] Prediction steady_kt() const;
   /// Energy per time given by drives.
   [[nodiscard]] Prediction drive_power() const;
   [[nodiscard]] Prediction h_function() const;
   /// T_s/T; for elastic gases also between walls.
   [[nodiscard]] Prediction temperature_share(std::size_t species) const;
+  /// Cumulants of the velocities and angular velocities of a cooling gas of rough particles of one
+  /// species, see RoughCooling.
+  [[nodiscard]] std::optional<RoughCumulants> rough_cumulants() const;
   /// T_rot over T_tr of all particles, without correction for finite N; for elastic gases also
   /// between walls.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;
@@ -194,7 +210,8 @@ class GasTheory {
   std::optional<SteppedFluid> potential_;  // if pairs have one, in a periodic box
   bool too_many_members_ = false;
   double missed_ = 0, missed_virial_ = 0;  // fractions of the contacts and of their virial
-  double shear_sq_ = 0;                    // square of the shear per mean free time
+  double shear_rate_ = 0;
+  double shear_sq_ = 0;  // square of the shear per mean free time
 };
 
 }  // namespace clausius

@@ -47,8 +47,10 @@ Observable temperature_of_gas(const Measured<Dim>& run) {
       trend->last.value = run.books.last().kt;
     }
   }
-  const Prediction expected =
-      run.theory.driven() ? run.theory.steady_kt().times(1 / kb) : conserved(run);
+  Prediction expected = run.theory.driven() ? run.theory.steady_kt().times(1 / kb) : conserved(run);
+  if (const auto sheared = run.theory.sheared_state(); sheared && !run.options.driven)
+    expected =
+        TheoryValue{sheared->kt / kb, sheared->source, sheared->uncertainty * sheared->kt / kb};
   if (kt_error) *kt_error /= kb;
   Observable result = observable("temperature", kt / kb, kt_error, expected, run.units.temperature);
   result.is_conserved = run.theory.elastic();

@@ -58,6 +58,10 @@ class ShearedViscosity final : public SavedMeasurement<ShearedViscosity<Dim>, Di
 
 template <int Dim>
 Prediction ShearedViscosity<Dim>::theory(const Measured<Dim>& run) {
+  if (const auto granular = run.theory.sheared_state(); granular && !run.options.driven) {
+    const double viscosity = -granular->pressure.xy / run.gas.boundary.shear_rate;
+    return TheoryValue{viscosity, granular->source, granular->uncertainty * viscosity};
+  }
   const double kt = run.total().kt_time / run.total().duration;
   const auto gas = local_gas(run.gas, run.theory.particles() / run.gas.box.volume(), kt);
   if (!gas) return std::nullopt;

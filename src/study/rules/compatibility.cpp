@@ -68,6 +68,7 @@ constexpr Refusal kRefusals[] = {
     {&F::statistics, &F::potential, kOfStraightFlights},
     {&F::transport, &F::potential, "known for hard particles only"},
     {&F::relaxation_spectrum, &F::potential, "known for hard particles only"},
+    {&F::stress, &F::potential, "known for hard particles only"},
 
     {&F::polydisperse, &F::rough, kOfSmooth},
     {&F::polydisperse, &F::reservoirs, kOfSmooth},

@@ -354,6 +354,9 @@ constinit const Feature Feature::transport{"transport",
                                            "run.transport",
                                            nullptr,
                                            "false"};
+constinit const Feature Feature::stress{
+    "stress", [](Study s) { return s.stress; }, "run.stress = true", "run.stress", nullptr,
+    "false"};
 constinit const Feature Feature::transport_of_elastic{
     "transport of elastic gases",
     [](Study s) { return transport.is_on(s) && !lossy_pairs.is_on(s) && !drive.is_on(s); },

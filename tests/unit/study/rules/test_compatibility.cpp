@@ -74,6 +74,7 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"compare = \"event-driven\"", {{"run.compare", "\"event-driven\""}}},
     {"collision_statistics", {{"run.collision_statistics", "true"}}},
     {"transport", {{"run.transport", "true"}}},
+    {"stress", {{"run.stress", "true"}}},
     {"relaxation_spectrum", {{"run.relaxation_spectrum", "true"}}},
     {"structure", {{"run.structure", "true"}}},
     {"trace", {{"run.trace", "10"}}},

@@ -13,7 +13,6 @@
 #include "theory/transport/sheared_grains.h"
 #include "theory/transport/transport.h"
 #include "theory/velocities/granular_mixture.h"
-#include "theory/velocities/rough_cumulants.h"
 
 namespace clausius {
 
@@ -98,16 +97,13 @@ class GasTheory {
   [[nodiscard]] Prediction sonine_a3() const;
   /// A of the tail exp(−A c) of a cooling gas, with c in units of √(2 k_BT/m).
   [[nodiscard]] Prediction tail_exponent() const;
-  /// k_BT of the steady state of a gas that is driven or sheared.
+  /// k_BT of the steady state of a driven gas.
   [[nodiscard]] Prediction steady_kt() const;
   /// Energy per time given by drives.
   [[nodiscard]] Prediction drive_power() const;
   [[nodiscard]] Prediction h_function() const;
   /// T_s/T; for elastic gases also between walls.
   [[nodiscard]] Prediction temperature_share(std::size_t species) const;
-  /// Cumulants of the velocities and angular velocities of a cooling gas of rough particles of one
-  /// species, see RoughCooling.
-  [[nodiscard]] std::optional<RoughCumulants> rough_cumulants() const;
   /// T_rot over T_tr of all particles, without correction for finite N; for elastic gases also
   /// between walls.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;

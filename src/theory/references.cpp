@@ -306,15 +306,6 @@ const std::vector<Reference>& references() {
   doi = {10.1103/PhysRev.110.1},
 }
 )"},
-      {"Santos (2011)", R"(@article{santos2011,
-  author = {Santos, A. and Kremer, G. M. and dos Santos, M.},
-  title = {Sonine approximation for collisional moments of granular gases of inelastic rough spheres},
-  journal = {Physics of Fluids},
-  volume = {23},
-  pages = {030604},
-  year = {2011},
-}
-)"},
       {"Santos, Kremer & Garzo (2010)", R"(@article{santos2010,
   author = {Santos, A. and Kremer, G. M. and Garzó, V.},
   title = {Energy production rates in fluid mixtures of inelastic rough hard spheres},

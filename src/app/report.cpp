@@ -29,7 +29,9 @@ Command report_command() {
           {{.name = "DIR", .target = folder.get(), .help = "Run folder", .required = true}},
           [folder] { return execute(*folder); },
           {{"clausius report runs/relaxation",
-            "Write runs/relaxation/report.html, which needs no network and no other file."}}};
+            "Write runs/relaxation/report.html, which needs no network and no other file."},
+           {"clausius report runs/restitution",
+            "The page of a series also compares its cases, in a table that can be sorted."}}};
 }
 
 }  // namespace clausius::app

@@ -74,7 +74,7 @@ class Drive {
   /// @return the energy given, from the change of each velocity
   double act(const Gas<Dim>& gas, State<Dim>& state);
   /// The factor by which the last action has multiplied all velocities, if that is all that it did,
-  /// but for a momentum that is rounding.
+  /// except for a momentum that is rounding.
   [[nodiscard]] std::optional<double> factor() const { return factor_; }
 
   /// Number of actions in this run so far.

@@ -161,15 +161,6 @@ const std::vector<Reference>& references() {
   doi = {10.1080/00268977500102511},
 }
 )"},
-      {"Huber & Harvey (2016)", R"(@incollection{huber2016,
-  author = {Huber, M. L. and Harvey, A. H.},
-  title = {Viscosity of Gases},
-  booktitle = {{CRC} Handbook of Chemistry and Physics},
-  edition = {97},
-  publisher = {CRC Press},
-  year = {2016},
-}
-)"},
       {"Herbst, Huthmann & Zippelius (2000)", R"(@article{herbst2000,
   author = {Herbst, O. and Huthmann, M. and Zippelius, A.},
   title = {Dynamics of inelastically colliding spheres with {Coulomb} friction: {Relaxation} of translational and rotational energy},
@@ -177,6 +168,15 @@ const std::vector<Reference>& references() {
   volume = {2},
   pages = {211--219},
   year = {2000},
+}
+)"},
+      {"Huber & Harvey (2016)", R"(@incollection{huber2016,
+  author = {Huber, M. L. and Harvey, A. H.},
+  title = {Viscosity of Gases},
+  booktitle = {{CRC} Handbook of Chemistry and Physics},
+  edition = {97},
+  publisher = {CRC Press},
+  year = {2016},
 }
 )"},
       {"Huthmann & Zippelius (1997)", R"(@article{huthmann1997,
@@ -362,6 +362,16 @@ const std::vector<Reference>& references() {
   pages = {939--952},
   year = {1972},
   doi = {10.1103/PhysRevA.5.939},
+}
+)"},
+      {"Walton (1993)", R"(@incollection{walton1993,
+  author = {Walton, O. R.},
+  title = {Numerical simulation of inelastic, frictional particle--particle interactions},
+  booktitle = {Particulate Two-Phase Flow},
+  editor = {Roco, M. C.},
+  publisher = {Butterworth-Heinemann},
+  pages = {884--911},
+  year = {1993},
 }
 )"},
       {"Yeh & Hummer (2004)", R"(@article{yeh2004,

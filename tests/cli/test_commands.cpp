@@ -163,9 +163,6 @@ TEST_CASE("check says what theory knows of a gas with a potential", "[cli]") {
                            "potential energy         -2.8(1)"})
     CHECK_THAT(outcome.out, Catch::Contains(line));
   CHECK_THAT(outcome.out, !Catch::Contains("none is known"));
-  // A drive that holds the temperature keeps that state.
-  CHECK_THAT(run_in(scratch.path(), "$CLAUSIUS check square_well").out,
-             Catch::Contains("compressibility factor") && !Catch::Contains("does not keep it"));
 }
 
 TEST_CASE("a word that an option does not know comes with those it does", "[cli]") {

@@ -69,7 +69,7 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
   const std::string results = read_file(lab.path() / "s" / "results.csv");
   CHECK(lines_in(results) == 9);
   CHECK_THAT(results, Catch::StartsWith("case,box.packing_fraction,collisions.restitution,seed,"
-                                        "collision_rate,collision_rate_error,") &&
+                                        "haff_time,haff_time_error,") &&
                           Catch::Contains(std::string("\n") + kOneCase + ",0.2,0.9,4,"));
   const std::string summary = read_file(lab.path() / "s" / "summary.csv");
   CHECK(lines_in(summary) == 5);

@@ -56,7 +56,7 @@ struct StudyConfig : SectionsBesideSpecies {
 
   Eigen::MatrixXd restitution;             ///< species × species, resolved from [collisions]
   Eigen::MatrixXd tangential_restitution;  ///< species × species; empty if all spheres are smooth
-  Eigen::MatrixXd friction;  ///< likewise; infinite where tangential impulses have no limit
+  Eigen::MatrixXd friction;  ///< as above; infinite where tangential impulses have no limit
   /// Species × species, as Gas::contact_distances; empty if no pair has a diameter of its own.
   Eigen::MatrixXd contact_distances;
   /// As Gas::pair_steps; empty if no pair has steps.

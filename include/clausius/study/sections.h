@@ -117,7 +117,7 @@ struct CollisionsConfig {
   /// Coefficient of friction of pairs without one of their own; unset: tangential impulses have no
   /// limit, 0: all is smooth.
   std::optional<double> general_friction{};
-  std::optional<double> wall_friction{};  ///< likewise of surfaces
+  std::optional<double> wall_friction{};  ///< at surfaces, with the same meaning
   bool viscoelastic = false;
   double viscosity = 0;  ///< coefficient A of viscoelastic restitution
   double wall_restitution = 1;

@@ -70,7 +70,7 @@ class Shells {
           match && (kept == shell || (distance >= ladder.edge[kept] - slack &&
                                       (kept == 0 || distance <= ladder.edge[kept - 1] + slack)));
     });
-    // Of those beyond the range none is left, but at its edge.
+    // Pairs beyond the range are kept at its edge only.
     for (Id i = 0; i < near_.size() && match; ++i)
       for (const auto& [j, shell] : near_[i])
         match = match && gas.box.minimum_image(state.position[j] - state.position[i]).norm() <=

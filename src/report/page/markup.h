@@ -47,7 +47,7 @@ class HtmlTable {
     std::string_view heading;
     bool is_number = false;  ///< aligned right
   };
-  /// @param caption what the table shows, for those who cannot see where it stands
+  /// @param caption what the table shows, for screen readers
   HtmlTable(std::string_view caption, std::vector<Column> columns);
   void add(const std::vector<Markup>& cells);
   [[nodiscard]] bool empty() const { return rows_.empty(); }

@@ -17,7 +17,7 @@ struct InlinePicture {
 /// @param file     text of an SVG file
 /// @param prefix   goes before the names that the picture gives to its parts, which must be unique
 ///                 in a page
-/// @param meaning  what the picture shows, for those who cannot see it; follows its heading
+/// @param meaning  what the picture shows, for screen readers; follows its heading
 InlinePicture inline_picture(const std::string& file, const std::string& prefix,
                              const std::string& meaning);
 

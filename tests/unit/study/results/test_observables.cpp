@@ -222,6 +222,7 @@ TEST_CASE("what runs report is what is declared", "[observables][long]") {
                            kEffusionOfTwo, kManySizes, kNonadditive})
     run(parse(text));
   run(parse(kTransportOfTwo, {{"collisions.restitution", "0.9"}}));
+  run(parse(kStructureOfOne, {{"run.stress", "true"}}));
   run(parse(kTransportOfTwo,
             {{"collisions.restitution", "0.9"}, {"species", "[{name = \"a\", count = 200}]"}}));
   if (kAddressSanitizer) return;
@@ -401,7 +402,7 @@ TEST_CASE("a misspelt observable comes with the nearest names", "[observables]")
       faults("box.packing_fraction = 0.1\n[[species]]\nname = \"a\"\ncount = 9\n"
              "[[check]]\nobservable = \"presure_wall\"\n"),
       Catch::Contains("\"presure_wall\" is not an observable, did you mean \"pressure_wall\", "
-                      "\"pressure_bias\" or \"pressure_x_low\"?; allowed: a name that "
+                      "\"pressure_bias\" or \"pressure_xx\"?; allowed: a name that "
                       "`clausius list --observables` prints"));
 }
 

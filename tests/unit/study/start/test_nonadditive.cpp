@@ -88,7 +88,7 @@ TEST_CASE("What is wrong with the diameter of a pair is said, with what to write
                              "one species; allowed: species.diameter of \"large\", or two unlike"));
   CHECK_THAT(faults(mixture(box, 1, "[[collisions.pair]]\nspecies = ['small', 'small']\n")),
              Catch::Contains("collisions.pair[1].restitution: is missing; allowed: restitution, "
-                             "tangential_restitution, diameter or steps"));
+                             "tangential_restitution, friction, diameter or steps"));
   CHECK_THAT(faults(mixture("size = [9, 9, 4.5]", 2.4)),
              Catch::Contains("box.size[2]: 4.5 is too short along z; allowed: at least 4.8 (two of "
                              "the largest contact distances on a periodic axis)"));

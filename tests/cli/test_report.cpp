@@ -100,7 +100,7 @@ TEST_CASE("a report shows what a study says as text, whatever it says") {
   const fs::path file = scratch.path() / "<svg onload=alert(2)>/report.html";
   CHECK(occurrences(read_file(file), "<figure ") >= 2);
   CHECK(occurrences(read_file(file), "class=\"problem\"") == 0);
-  // Names of species are words, in a study; not in a summary that somebody sends.
+  // Names of species are words in a study, but not in a summary from elsewhere.
   const std::string change =
       "sed -i 's/\"name\": \"gas\"/\"name\": \"<img src=x onerror=alert(3)>\"/; "
       "s/\"reduced\"/\"<b>\"/' */summary.json; ";

@@ -74,7 +74,7 @@ TEST_CASE("a sweep has a run folder for each case, and two tables of all", "[cli
   const std::string summary = read_file(lab.path() / "s" / "summary.csv");
   CHECK(lines_in(summary) == 5);
   CHECK_THAT(summary, Catch::StartsWith("box.packing_fraction,collisions.restitution,seeds,"
-                                        "collision_rate,") &&
+                                        "haff_time,") &&
                           Catch::Contains(",collision_rate_chi2,"));
 
   // A case is a run like any other, with the same numbers.

@@ -132,7 +132,7 @@ TEST_CASE("Cooling spheres with friction: theory, and Boltzmann's equation") {
     double e, beta, friction, theory, sliding;
   };
   // Maxwell's law of the theory neglects correlations of velocities and spins. With less friction
-  // the ratio hangs on a few hot spins, which slide.
+  // the ratio depends on a few hot spins, which slide.
   constexpr double kMaxwell = 0.06;
   for (const Case& one :
        {Case{0.97, 0.44, 0.5, 0.6144, 0.3067}, Case{0.95, 0, 0.3, 0.4122, 0.3263}}) {

@@ -225,7 +225,7 @@ std::vector<Observable> Stress<Dim>::observables(const Measured<Dim>& run) const
   const std::array<Prediction, 3> normal{theory.xx, theory.yy, theory.zz};
   for (int apart = 0; apart < Dim; ++apart)
     for (int i = 0; i + apart < Dim; ++i) {
-      const auto j = static_cast<std::size_t>(i + apart), k = static_cast<std::size_t>(i);
+      const auto k = static_cast<std::size_t>(i), j = k + static_cast<std::size_t>(apart);
       const std::string name = std::string("pressure_") + kAxes[k] + kAxes[j];
       const Prediction& expected = apart == 0 ? normal[k] : j == 1 ? theory.xy : theory.beside;
       all.push_back(pressure(name, parts, run, element(i, i + apart), expected, !sheared));

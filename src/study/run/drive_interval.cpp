@@ -34,9 +34,8 @@ bool is_known(const Gas<Dim>& gas, const State<Dim>& start) {
 template <int Dim>
 double usual_drive_interval(const DriveConfig& drive, const Gas<Dim>& gas, const State<Dim>& start,
                             double kt) {
-  const double flight = 1 / enskog_rate(gas, start, kt);
-  if (drive.kind == DriveType::andersen || !is_known(gas, start))
-    return kUsualDriveInterval * flight;
+  const double rate = enskog_rate(gas, start, kt), flight = 1 / rate;
+  if (drive.kind == DriveType::andersen || !is_known(gas, start)) return kUsualDriveInterval / rate;
   // A hit dissipates (1 − e²) k_BT on average, half of which is each particle's.
   const double least = gas.restitution.minCoeff();
   const double lost = (1 - least * least) / Dim;  // of the temperature, in a mean free time

@@ -45,19 +45,19 @@ class LocalClock {
     return elapsed() - std::max(last_hit, start_);
   }
 
-  /// From now on a unit of local time takes 1/factor of the time that it has taken so far.
-  void multiply_speed(double factor) {
+  /// From now on a unit of local time takes 1/speed of absolute time.
+  void set_speed(double speed) {
     elapsed_then_ = elapsed();
     scaled_at_ = now_;
-    speed_ *= factor;
+    speed_ = speed;
     unit_ = 1 / speed_;
   }
   /// Absolute velocity at the local velocity 1.
   [[nodiscard]] double speed() const { return speed_; }
 
-  /// Moves the origin to now, the end of an epoch: all local times decrease by epoch().
-  /// @return by how much all elapsed times decrease
-  double move_origin() {
+  /// Moves the origin to now, the end of an epoch: all local times decrease by epoch(), all elapsed
+  /// ones by elapsed().
+  void move_origin() {
     // Two-sum: origin_ + origin_low_ is the sum of all epochs with twice the digits of a double.
     const double passed = elapsed(epoch_);
     const double step = origin_low_ + passed;
@@ -66,7 +66,6 @@ class LocalClock {
     origin_ = sum;
     start_ -= passed;
     now_ = scaled_at_ = elapsed_then_ = 0;
-    return passed;
   }
 
   /// The length of the coming epoch follows from the speeds alone, not from cells, queue or stops.

@@ -62,20 +62,6 @@ bool has_walls(const Gas<Dim>& gas) {
   return !gas.box.all_periodic() || !gas.boundary.obstacles.empty();
 }
 
-// Whether tangential impulses change the energy of a gas of rough spheres.
-template <int Dim>
-bool rubs(const Gas<Dim>& gas) {
-  for (std::size_t a = 0; a < gas.species.size(); ++a) {
-    for (std::size_t b = a; b < gas.species.size(); ++b)
-      if (tangential_law(gas, a, b).dissipates()) return true;
-    if (any_surface(gas, [&](const WallLaw<Dim>& surface) {
-          return tangential_law(gas, surface, a).dissipates();
-        }))
-      return true;
-  }
-  return false;
-}
-
 }  // namespace
 
 template <int Dim>
@@ -115,7 +101,7 @@ bool is_elastic(const Gas<Dim>& gas) {
   if (!std::all_of(faces.begin(), faces.end(), keeps_energy) ||
       !std::all_of(obstacles.begin(), obstacles.end(), keeps_energy))
     return false;
-  return !gas.is_rough() || !rubs(gas);
+  return !any_tangential_law(gas, [](const TangentialLaw& law) { return law.dissipates(); });
 }
 
 namespace {

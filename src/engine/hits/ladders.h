@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <cstddef>
 #include <vector>
@@ -27,6 +28,12 @@ struct Ladder {
 
   /// The last shell, whose inner edge is contact.
   [[nodiscard]] std::size_t last() const { return edge.size() - 1; }
+
+  /// How far a distance is outside of a shell; below 0 within it.
+  [[nodiscard]] double outside(double distance, std::size_t shell) const {
+    const double inner = edge[shell] - distance;
+    return shell == 0 ? inner : std::max(inner, distance - edge[shell - 1]);
+  }
 
   /// The shell of a pair at separation r that moves at v. Within rounding of a step it is on the
   /// side to which it moves.

@@ -38,20 +38,26 @@ bool any_surface(const Gas<Dim>& gas, const Test& test) {
   return std::any_of(obstacles.begin(), obstacles.end(), test);
 }
 
-/// Whether friction lets some hits slide.
-template <int Dim>
-bool has_friction(const Gas<Dim>& gas) {
-  if (!gas.is_rough()) return false;
-  const auto slides = [](const TangentialLaw& law) { return law.is_rough() && law.may_slide(); };
-  for (std::size_t a = 0; a < gas.species.size(); ++a) {
+/// Whether `test` holds for the law of some pair, or of some species at a wall or an obstacle. None
+/// does in a gas of smooth spheres.
+template <int Dim, class Test>
+bool any_tangential_law(const Gas<Dim>& gas, const Test& test) {
+  for (std::size_t a = 0; a < gas.species.size() && gas.is_rough(); ++a) {
     for (std::size_t b = a; b < gas.species.size(); ++b)
-      if (slides(tangential_law(gas, a, b))) return true;
+      if (test(tangential_law(gas, a, b))) return true;
     if (any_surface(gas, [&](const WallLaw<Dim>& surface) {
-          return slides(tangential_law(gas, surface, a));
+          return test(tangential_law(gas, surface, a));
         }))
       return true;
   }
   return false;
+}
+
+/// Whether friction lets some hits slide.
+template <int Dim>
+bool has_friction(const Gas<Dim>& gas) {
+  return any_tangential_law(
+      gas, [](const TangentialLaw& law) { return law.is_rough() && law.may_slide(); });
 }
 
 }  // namespace clausius

@@ -58,7 +58,7 @@ class EventLoop final : public Engine<Dim> {
 
   void set_velocities(const State<Dim>& state) override {
     const bool was_scaled = spheres_.clock.speed() != 1;
-    spheres_.clock.multiply_speed(1 / spheres_.clock.speed());
+    if (was_scaled) spheres_.clock.set_speed(1);
     spins_.set(state);
     reservoirs_.set(state);
     std::vector<Id> changed;
@@ -80,7 +80,7 @@ class EventLoop final : public Engine<Dim> {
     if (Law::kGrows || Law::kHasSteps || !spheres_.gas.boundary.is_plain() || restitution_varies_ ||
         !(speed >= 1 / kMostScaled && speed <= kMostScaled))
       return false;
-    spheres_.clock.multiply_speed(factor);
+    spheres_.clock.set_speed(speed);
     return true;
   }
 
@@ -522,7 +522,7 @@ class EventLoop final : public Engine<Dim> {
 
   // Moves the time origin to now: every particle is moved to now and everything is predicted again.
   void rebase() {
-    const double epoch = spheres_.clock.epoch();
+    const double epoch = spheres_.clock.epoch(), elapsed = spheres_.clock.elapsed();
     for (Id id = 0; id < spheres_.records.size(); ++id) {
       ParticleRecord<Dim>& record = spheres_.records[id];
       record.r() = box().wrap(record.position_at(now()));
@@ -531,11 +531,11 @@ class EventLoop final : public Engine<Dim> {
         record.v() += surroundings().frame().velocity(now());
       }
       record.word[ParticleRecord<Dim>::kTime] = 0;
+      spheres_.events[id].last_hit -= elapsed;
     }
     Growth& growth = spheres_.context.growth;
     growth.scale += growth.rate * epoch;
-    const double passed = spheres_.clock.move_origin();
-    for (EventRecord<Dim>& event : spheres_.events) event.last_hit -= passed;
+    spheres_.clock.move_origin();
     begin_epoch();
   }
 

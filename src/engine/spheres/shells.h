@@ -63,18 +63,14 @@ class Shells {
   template <int Dim>
   [[nodiscard]] bool match(const Gas<Dim>& gas, const State<Dim>& state, double slack) const {
     bool match = true;
-    for_pairs_in_shells(gas, state, [&](Id i, Id j, const Ladder& ladder, std::size_t shell) {
+    const auto look = [&](Id i, Id j) {
       const double distance = gas.box.minimum_image(state.position[j] - state.position[i]).norm();
-      const std::size_t kept = of(i, j);
-      match =
-          match && (kept == shell || (distance >= ladder.edge[kept] - slack &&
-                                      (kept == 0 || distance <= ladder.edge[kept - 1] + slack)));
-    });
-    // Pairs beyond the range are kept at its edge only.
-    for (Id i = 0; i < near_.size() && match; ++i)
-      for (const auto& [j, shell] : near_[i])
-        match = match && gas.box.minimum_image(state.position[j] - state.position[i]).norm() <=
-                             ladder(state.species[i], state.species[j]).edge[shell - 1] + slack;
+      const Ladder& their = ladder(state.species[i], state.species[j]);
+      match = match && their.outside(distance, of(i, j)) <= slack;
+    };
+    for_pairs_in_shells(gas, state, [&](Id i, Id j, const Ladder&, std::size_t) { look(i, j); });
+    for (Id i = 0; i < near_.size(); ++i)
+      for (const Near& one : near_[i]) look(i, one.partner);
     return match;
   }
   [[nodiscard]] std::size_t memory_bytes() const {

@@ -167,10 +167,8 @@ class SphereAudit {
     const Vec<Dim> r =
         spheres_.records[j].position_at(now()) - spheres_.records[i].position_at(now());
     const double distance = spheres_.nearest_image(r).norm();
-    const std::vector<double>& edge = spheres_.ladder(i, j).edge;
     const std::size_t shell = spheres_.shells.of(i, j);
-    const double outside = shell == 0 ? 0 : distance - edge[shell - 1];
-    if (const double by = std::max(outside, edge[shell] - distance); by > slack_)
+    if (const double by = spheres_.ladder(i, j).outside(distance, shell); by > slack_)
       found_.add(fmt::format("are {:.3g} outside shell {} of their potential", by, shell), {i, j});
   }
 

@@ -2,6 +2,7 @@
 
 #include <unistd.h>
 
+#include <Eigen/Geometry>
 #include <algorithm>
 #include <cmath>
 #include <filesystem>

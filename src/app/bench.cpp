@@ -57,6 +57,7 @@ struct Measurement {
   double wall_seconds = 0;
   EngineCounters counters;  ///< counters of the measured part
   std::size_t engine_bytes = 0;
+  ThreadUse threads;  ///< since the start
 };
 
 double cpu_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
@@ -81,6 +82,7 @@ Measurement measure(const StudyConfig& study, std::int64_t collisions) {
   result.cpu_seconds = cpu_seconds() - cpu_start;
   result.wall_seconds = wall_seconds() - wall_start;
   result.engine_bytes = engine->memory_bytes();
+  result.threads = engine->thread_use();
   const EngineCounters after = engine->counters();
   result.counters.collisions = after.collisions - before.collisions;
   result.counters.cell_crossings = after.cell_crossings - before.cell_crossings;
@@ -121,7 +123,9 @@ StudyConfig study_of(const BenchOptions& options) {
     keys.push_back({"species[0].shaft", options.shaft, "--shaft " + options.shaft});
   if (options.shape == "clump")
     keys.push_back({"species[0].spheres", options.dimensions == "2" ? kTrimer2 : kTrimer3, shape});
-  return parse_study(kStudy, "bench", keys);
+  StudyConfig study = parse_study(kStudy, "bench", keys);
+  study.engine.threads = options.threads;
+  return study;
 }
 
 int execute(const BenchOptions& options) {
@@ -150,7 +154,10 @@ int execute(const BenchOptions& options) {
         {"stale", per_collision(result.counters.stale)},
         {"pair_tests", per_collision(result.counters.pair_tests)}}},
       {"scheduler", word_for(kSchedulerWords, study.engine.scheduler)},
-      {"threads", options.threads},
+      {"threads", result.threads.threads},
+      {"thread_windows", result.threads.windows},
+      {"events_across", result.threads.across},
+      {"events_undone", result.threads.undone},
       {"compiler", compiler()},
       {"processor", processor()}};
   if (options.json) {
@@ -191,8 +198,8 @@ Command bench_command() {
            {"--scheduler", &options->scheduler, "calendar (default) or heap"},
            {.name = "--threads",
             .target = &options->threads,
-            .help = "Only 1 for now",
-            .allowed = Between{1, 1}},
+            .help = "Most that share the gas, as far as it has room; default 1",
+            .allowed = Between{1, 64}},
            {"--json", &options->json, "Print JSON and nothing else"}},
           [options] { return execute(*options); },
           {{"clausius bench", "Spheres at packing fraction 0.3, 32000 of them."},

@@ -48,6 +48,7 @@ struct RunOptions {
   StudyArgument study;
   std::optional<std::string> out;
   std::optional<std::string> seed;
+  std::int64_t threads = 0;  ///< 0: as the study says
   bool force = false;
   bool json = false;
   bool quiet = false;
@@ -199,6 +200,7 @@ std::string command_to_go_on(const RunOptions& options, const std::filesystem::p
     study = shell_word((folder / "study.toml").string());
   std::string command = fmt::format("{} run {} --out {}", shell_word(program_invocation_name),
                                     study, shell_word(folder.string()));
+  if (options.threads > 0) command += fmt::format(" --threads {}", options.threads);
   for (const auto& [name, given] : {std::pair("--json", options.json),
                                     {"--quiet", options.quiet},
                                     {"--no-plots", options.no_plots},
@@ -354,7 +356,8 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
 int execute(const RunOptions& options) {
   std::signal(SIGUSR1, request_checkpoint);  // also while particles are placed
   const StudyConfig given = options.study.load(overrides(options));
-  const StudyConfig study = options.no_series ? without_series(given) : given;
+  StudyConfig study = options.no_series ? without_series(given) : given;
+  if (options.threads > 0) study.engine.threads = options.threads;
   if (study.is_sweep())
     throw InputError(study.problem_at(
         "sweep", "is a study of many runs; allowed: clausius sweep, or no [sweep]"));
@@ -398,6 +401,10 @@ Command run_command() {
       {"--out", &options->out, "Run folder; default runs/NAME, NAME-2, ..."},
       {"--force", &options->force, "Replace the run in an existing --out"},
       {"--seed", &options->seed, "In place of the file's"},
+      {.name = "--threads",
+       .target = &options->threads,
+       .help = "That share the gas, in place of the file's: not a part of the study",
+       .allowed = Between{1, 64}},
       {"--json", &options->json, "Print summary.json and nothing else"},
       {"--quiet", &options->quiet, "No progress, no tables"},
       {.name = "--live",

@@ -70,6 +70,8 @@ class Engine {
   /// only velocities.
   [[nodiscard]] virtual State<Dim> motion() const { return state(); }
   [[nodiscard]] virtual EngineCounters counters() const = 0;
+  /// How threads have shared the gas since the engine was made.
+  [[nodiscard]] virtual ThreadUse thread_use() const { return {}; }
   /// Memory held by the engine, in bytes.
   [[nodiscard]] virtual std::size_t memory_bytes() const = 0;
   /// Hash of all particle records (position, velocity, own time), in order of ids: equal for two
@@ -103,6 +105,11 @@ class Engine {
 template <int Dim>
 std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& start,
                                          const EngineOptions& options = {});
+
+/// Why a gas is not moved by as many threads as the options ask for, in words; empty if it is.
+template <int Dim>
+std::string why_fewer_threads(const Gas<Dim>& gas, const State<Dim>& start,
+                              const EngineOptions& options);
 
 /// The deepest overlap of any pair (nearest image) or of a particle with a wall, in units of the
 /// smallest diameter (of the members of bodies); 0 if nothing overlaps. Cost O(N) by cells.

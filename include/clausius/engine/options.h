@@ -28,6 +28,11 @@ struct EngineOptions {
   /// Whether rigid bodies find their neighbours by lists or by cells. By default lists are used
   /// where bodies are so long that many share the surrounding cells.
   std::optional<bool> neighbour_lists = std::nullopt;
+  /// Threads that share the gas, event-driven: at most as many, and one where they cannot, see
+  /// why_fewer_threads(). Without a value: as many as pay. The trajectory does not depend on them.
+  std::optional<std::int64_t> threads = 1;
+  /// Events of a particle, on average, that threads carry out before they wait for each other.
+  double window = 0.01;
 };
 
 /// Numbers of events since the start.
@@ -66,6 +71,15 @@ struct EngineCounters {
     archive(collisions, wall_collisions, elastic_by_duration_rule, cell_crossings, stale,
             pair_tests, steps, pushed_apart, passed_steps, reflected_by_steps);
   }
+};
+
+/// How several threads shared a gas.
+struct ThreadUse {
+  int threads = 1;
+  std::int64_t windows = 0;  ///< times that they waited for each other
+  std::int64_t events = 0;   ///< carried out, again or not
+  std::int64_t across = 0;   ///< … of these one after the other: they might concern two threads
+  std::int64_t undone = 0;   ///< … of these undone, because an earlier one concerned them
 };
 
 /// Why a simulation has stopped.

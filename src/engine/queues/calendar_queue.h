@@ -27,6 +27,12 @@ struct NoLookAhead {
   void taken(Id /*id*/) {}
 };
 
+/// All particles of a gas.
+struct AllParticles {
+  [[nodiscard]] static bool has(Id /*id*/) { return true; }
+  [[nodiscard]] static std::size_t count(std::size_t all) { return all; }
+};
+
 /// The bounded calendar (Paul 2007, J. Comput. Phys. 221, 615): a ring of bins so fine that most
 /// hold no event or one; behind it two coarser wheels, and behind these one far list. Events move
 /// from far to fine as their time nears. Bins are opened sixteen at a time (a page, one cache
@@ -35,10 +41,14 @@ struct NoLookAhead {
 /// deleted: an entry is valid if the particle's event still has the time for which the entry was
 /// made.
 /// kCrossings: if false, crossings are not queued here.
-template <int Dim, bool kCrossings>
+/// Members: which particles are queued here; only of these the event is ever looked at.
+template <int Dim, bool kCrossings, class Members = AllParticles>
 class Calendar {
  public:
   explicit Calendar(const HugeVector<EventRecord<Dim>>& events) : events_(events) {}
+
+  /// Changes the particles that are queued here; then call reset().
+  void take_members(const Members& members) { members_ = members; }
 
   /// Empties the queue and adds the events of all particles; the width of the bins follows the
   /// present rate of events.
@@ -78,7 +88,7 @@ class Calendar {
         } else {
           --left_;
         }
-        if (first.time == events_[first.id].time) {
+        if (first.time == time_of(first.id)) {
           ++in_window_;
           if (look_ahead.wanted()) look_ahead.fetch_some();
           return first.id;
@@ -102,23 +112,23 @@ class Calendar {
   [[nodiscard]] std::vector<bool> queued() const {
     std::vector<bool> queued(events_.size());
     for (std::size_t k = 0; k < left_; ++k)
-      if (current_[k].time == events_[current_[k].id].time) queued[current_[k].id] = true;
+      if (current_[k].time == time_of(current_[k].id)) queued[current_[k].id] = true;
     for (const EventKey& key : late_)
-      if (key.time == events_[key.id].time) queued[key.id] = true;
+      if (key.time == time_of(key.id)) queued[key.id] = true;
     for (std::int64_t page = current_page_ + 1; page < fine_end_; ++page)
       for (int k = 0; k < kPage; ++k) {
         const std::uint32_t entry = pages_[slot(page)].entry[k];
         if (entry == kNone) continue;
         for_each_in(entry, [&](Id id) {
-          if (bin_of(events_[id].time) == page * kPage + k) queued[id] = true;
+          if (bin_of(time_of(id)) == page * kPage + k) queued[id] = true;
         });
       }
     for (const Wheel* const wheel : {&near_, &coarse_})
       wheel->for_each([&](const QueuedEvent& event) {
-        if (bin_of(events_[event.id].time) == bin_of(event)) queued[event.id] = true;
+        if (bin_of(time_of(event.id)) == bin_of(event)) queued[event.id] = true;
       });
     for (const Id id : far_)
-      if (bin_of(events_[id].time) / kPage >= near_.end()) queued[id] = true;
+      if (members_.has(id) && bin_of(events_[id].time) / kPage >= near_.end()) queued[id] = true;
     for (std::size_t k = 0; k < waiting_; ++k) queued[scheduled_[k]] = true;
     return queued;
   }
@@ -183,6 +193,9 @@ class Calendar {
     return base + static_cast<std::int32_t>(event.bin - static_cast<std::uint32_t>(base));
   }
 
+  [[nodiscard]] std::size_t count() const { return members_.count(events_.size()); }
+  // Time of the event, if the particle is queued here.
+  [[nodiscard]] double time_of(Id id) const { return members_.has(id) ? events_[id].time : kNever; }
   [[nodiscard]] bool takes(Id id) const {
     return kCrossings || events_[id].kind != EventKind::crossing;
   }
@@ -193,7 +206,7 @@ class Calendar {
   }
 
   [[gnu::always_inline]] void file(Id id) {
-    const double time = events_[id].time;
+    const double time = time_of(id);
     if (time == kNever || !takes(id)) return;
     const std::int64_t bin = bin_of(time);
     if (bin / kPage <= current_page_) [[unlikely]] {
@@ -246,13 +259,13 @@ class Calendar {
     look_ahead.fetch_rest();
     announce(kFar, [&](Id id, std::int64_t /*bin*/) { look_ahead.far(id); });
     announce(kMiddle, [&](Id id, std::int64_t bin) {
-      if (bin_of(events_[id].time) == bin) look_ahead.middle(id);
+      if (bin_of(time_of(id)) == bin) look_ahead.middle(id);
     });
     announce(kNear, [&](Id id, std::int64_t bin) {
-      if (bin_of(events_[id].time) == bin) look_ahead.near(id);
+      if (bin_of(time_of(id)) == bin) look_ahead.near(id);
     });
     announce(kNearest, [&](Id id, std::int64_t bin) {
-      if (bin_of(events_[id].time) == bin) look_ahead.nearest(id);
+      if (bin_of(time_of(id)) == bin) look_ahead.nearest(id);
     });
   }
 
@@ -283,7 +296,7 @@ class Calendar {
       const double earliest = earliest_time();
       if (earliest > until) return false;
       reset(earliest);
-    } else if (in_window_ > kLeastWindow + events_.size()) {
+    } else if (in_window_ > kLeastWindow + count()) {
       follow_rate();
     }
     return true;
@@ -291,8 +304,7 @@ class Calendar {
 
   // Empties the queue and adds all events with the present width.
   void file_all(double now) {
-    const auto events =
-        std::min(kRingEvents * static_cast<double>(events_.size()), kMostRingEvents);
+    const auto events = std::min(kRingEvents * static_cast<double>(count()), kMostRingEvents);
     const auto wanted = static_cast<std::size_t>(events * kBinsPerEvent / kPage);
     const std::size_t pages = std::bit_ceil(std::max<std::size_t>(wanted, 2 * kBlocks));
     pages_.assign(pages, Page{});
@@ -312,7 +324,7 @@ class Calendar {
     const std::int64_t span = kNearPerCoarse * block_;
     near_.reset(kNearLists, block_, fine_end_ / span * span + kNearLists * block_);
     const double covered =
-        std::min(kCoarseEvents * static_cast<double>(events_.size()) * kBinsPerEvent, kMostBins);
+        std::min(kCoarseEvents * static_cast<double>(count()) * kBinsPerEvent, kMostBins);
     const std::size_t lists =
         std::bit_ceil(static_cast<std::size_t>(covered / static_cast<double>(span * kPage)) + 2);
     coarse_.reset(lists, span, near_.end() + static_cast<std::int64_t>(lists) * span);
@@ -357,8 +369,8 @@ class Calendar {
         size = left_;
       } else {
         const Id id = entries[k];
-        look_ahead.taken(id);
-        const double time = events_[id].time;
+        if (members_.has(id)) look_ahead.taken(id);
+        const double time = time_of(id);
         current_[size].time = time;
         current_[size].id = id;
         size += static_cast<std::size_t>((bin_of(time) == bin) & takes(id));
@@ -372,7 +384,7 @@ class Calendar {
   void take_chain(std::uint32_t entry, std::int64_t bin) {
     const std::size_t begin = left_;
     const auto take_one = [&](Id id) {
-      if (bin_of(events_[id].time) != bin || !takes(id)) return;
+      if (bin_of(time_of(id)) != bin || !takes(id)) return;
       if (current_.size() <= left_ + kPage) current_.resize(2 * current_.size());
       current_[left_++] = {events_[id].time, id};
     };
@@ -398,7 +410,7 @@ class Calendar {
     if (key.time != first.time) return key.time < first.time;
     // Removes an entry that is no longer valid first, because others of the same time may follow
     // it.
-    return events_[first.id].time == first.time && key < key_of(first.id, events_[first.id]);
+    return time_of(first.id) == first.time && key < key_of(first.id, events_[first.id]);
   }
 
   // Called when the clock enters a new block: the ring gains one block at its end, filled from the
@@ -412,7 +424,7 @@ class Calendar {
           [this](const QueuedEvent& event) {
             // Otherwise the event was overtaken, and its replacement has an entry of its own.
             const std::int64_t bin = bin_of(event);
-            if (bin_of(events_[event.id].time) == bin) file_in(bin, event.id);
+            if (bin_of(time_of(event.id)) == bin) file_in(bin, event.id);
           },
           [this](const QueuedEvent& event) { prefetch(&events_[event.id]); });
     } else {
@@ -428,7 +440,7 @@ class Calendar {
     lists_since_far_ = 0;
     moved_.swap(far_);
     for (const Id id : moved_)
-      if (bin_of(events_[id].time) / kPage >= first) file(id);
+      if (bin_of(time_of(id)) / kPage >= first) file(id);
     moved_.clear();
   }
 
@@ -441,14 +453,15 @@ class Calendar {
   [[nodiscard]] double earliest_time() const {
     double earliest = kNever;
     for (Id id = 0; id < events_.size(); ++id)
-      if (takes(id)) earliest = std::min(earliest, events_[id].time);
+      if (takes(id)) earliest = std::min(earliest, time_of(id));
     return earliest;
   }
 
   // Half of the n particles that have an event have it before the median m, so the event rate is n
   // ln2 / m.
   void choose_width(double now) {
-    const Delays delays = delays_of(events_, now, [this](Id id) { return takes(id); });
+    const Delays delays =
+        delays_of(events_, now, [this](Id id) { return members_.has(id) && takes(id); });
     if (delays.sample.empty()) {
       inv_width_ = 1;
       return;
@@ -461,6 +474,7 @@ class Calendar {
   }
 
   const HugeVector<EventRecord<Dim>>& events_;
+  [[no_unique_address]] Members members_;
   double inv_width_ = 1;
   std::int64_t block_ = 1;  // pages
   std::int64_t current_page_ = 0;

@@ -30,7 +30,7 @@ template <int Dim, class Counts>
 Delays delays_of(const HugeVector<EventRecord<Dim>>& events, double now, const Counts& counts) {
   Delays delays{{}, std::max<std::size_t>(1, events.size() / 10000)};
   for (std::size_t id = 0; id < events.size(); id += delays.stride)
-    if (events[id].time != kNever && counts(static_cast<Id>(id)))
+    if (counts(static_cast<Id>(id)) && events[id].time != kNever)
       delays.sample.push_back(events[id].time - now);
   return delays;
 }

@@ -125,6 +125,11 @@ class Agenda {
   [[nodiscard]] const Surroundings& surroundings() const { return surroundings_; }
   [[nodiscard]] std::int64_t crossings() const { return crossings_; }
   [[nodiscard]] std::int64_t pair_tests() const { return search_.pair_tests(); }
+  /// Adds to the numbers of crossings and of tested pairs.
+  void add_counts(std::int64_t crossings, std::int64_t pair_tests) {
+    crossings_ += crossings;
+    search_.add_pair_tests(pair_tests);
+  }
   [[nodiscard]] std::size_t memory_bytes() const {
     return queue_.memory_bytes() + batches_.memory_bytes() + surroundings_.memory_bytes();
   }

@@ -225,6 +225,7 @@ class VectorSearch {
     for_contact_law(context, [&](auto additive) { search_layers<additive>(context, ids, events); });
   }
   [[nodiscard]] std::int64_t pair_tests() const { return pair_tests_; }
+  void add_pair_tests(std::int64_t number) { pair_tests_ += number; }
   template <class Archive>
   void serialize(Archive& archive) {
     archive(pair_tests_);

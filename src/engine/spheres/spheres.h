@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <memory>
 
 #include "collision/resolve.h"
 #include "engine/local_clock.h"
@@ -9,14 +10,25 @@
 
 namespace clausius {
 
-/// The spheres of an event loop, at which all its parts look: their records, their events, the
-/// cells in which they are filed.
+/// Spheres: their records, their events, the cells in which they are filed.
 template <int Dim, class Grid>
-struct Spheres {
-  Gas<Dim> gas;  ///< in the box in which sheared edges count as open
+struct SphereStore {
   HugeVector<ParticleRecord<Dim>> records;
   HugeVector<EventRecord<Dim>> events;
   Grid grid;
+
+  SphereStore(const Box<Dim>& box, const CellPlan& cells, std::size_t particles)
+      : records(particles), events(particles), grid(box, cells, particles) {}
+};
+
+/// The spheres of an event loop, as all its parts see them.
+template <int Dim, class Grid>
+struct Spheres {
+  Gas<Dim> gas;  ///< in the box in which sheared edges count as open
+  std::shared_ptr<SphereStore<Dim, Grid>> store;
+  HugeVector<ParticleRecord<Dim>>& records;  ///< in the store, as are the next two
+  HugeVector<EventRecord<Dim>>& events;
+  Grid& grid;
   Kinds<Dim> kinds;
   Shells shells;
   SearchContext<Dim, Grid> context;
@@ -24,9 +36,10 @@ struct Spheres {
 
   Spheres(const Gas<Dim>& of, const State<Dim>& start, const CellPlan& cells, const Growth& growth)
       : gas(enclosed(of)),
-        records(start.size()),
-        events(start.size()),
-        grid(gas.box, cells, start.size()),
+        store(std::make_shared<SphereStore<Dim, Grid>>(gas.box, cells, start.size())),
+        records(store->records),
+        events(store->events),
+        grid(store->grid),
         kinds(of, start),
         shells(gas, start),
         context{records, grid, {}, {}, kinds, shells, {}, growth},
@@ -52,6 +65,25 @@ struct Spheres {
     }
     if (one_size) context.diameter = kinds.diameter(0);
   }
+  /// Another view of all these spheres, for a loop with a clock of its own.
+  explicit Spheres(Spheres& all)
+      : gas(all.gas),
+        store(all.store),
+        records(store->records),
+        events(store->events),
+        grid(store->grid),
+        kinds(all.kinds),
+        shells(all.shells),
+        context{records,
+                grid,
+                all.context.edge,
+                all.context.inv_edge,
+                kinds,
+                shells,
+                all.context.radii,
+                all.context.growth,
+                all.context.diameter},
+        clock(all.clock) {}
   Spheres(const Spheres&) = delete;  // `context` refers to the rest
   Spheres& operator=(const Spheres&) = delete;
 

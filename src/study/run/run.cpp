@@ -75,6 +75,15 @@ void warn_of_images(double farthest, StudyResult& result) {
                     farthest));
 }
 
+// Warns of threads that were asked for and could not share the gas.
+template <int Dim>
+void warn_of_threads(const Motion<Dim>& motion, StudyResult& result) {
+  const std::string why = why_fewer_threads(motion.gas(), motion.start(), motion.setup().engine);
+  if (!why.empty())
+    result.warnings.push_back(fmt::format("run.threads: the gas was moved by {}: {}",
+                                          motion.engine().thread_use().threads, why));
+}
+
 constexpr std::string_view kAdviceToStudies =
     "run.measure and run.equilibrate count collisions: use run.duration and equilibrate = 0";
 
@@ -413,6 +422,7 @@ class Run final : private Motion<Dim>::Pauses {
     result.warnings = initial_.warnings;
     report_measurements(recorder_, hooks_.measurements, result);
     warn_of_images(motion_.images().farthest(), result);
+    warn_of_threads(motion_, result);
     if (!result.finished() || error_limit_.is_reached()) return;
     warn_of_number("samples", std::ssize(recorder_.books().intervals()), config_.samples, result);
     warn_of_number("trajectory", trajectory_.size(), config_.trajectory, result);

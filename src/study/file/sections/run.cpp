@@ -64,6 +64,13 @@ struct Section<RunConfig> {
               "reference for tests, which is slower; the results are the same.",
               "\"calendar\""},
         Field{
+            "threads", Within{&R::engine, &EngineOptions::threads},
+            range::or_auto("\"auto\", or a whole number from 1 to 64", range::whole(1, 64)),
+            "Threads that share one gas of many spheres or disks; the trajectory is the same, bit "
+            "for bit. \"auto\": as many as there are cores, as far as each has 100 000 particles. "
+            "A gas with what they cannot share runs on one, which is said.",
+            "1"},
+        Field{
             "equilibrate", &R::equilibrate, range::not_negative,
             "Mean number of collisions per particle before the measured part of the run; by "
             "default 0 where no collision can happen, and near freezing as many as the start needs "

@@ -52,6 +52,21 @@ class RegionLookAhead {
   std::uint8_t region_;
 };
 
+/// What observers are to be shown of events that are carried out in their order.
+template <int Dim>
+struct ShownHits final : Observer<Dim> {
+  struct Shown {
+    EventKey key;
+    CollisionRecord<Dim> hit;
+    bool is_void = false;
+  };
+  EventKey key{};  ///< of the event that is being carried out
+  std::vector<Shown> all;
+
+  void on_collision(const CollisionRecord<Dim>& hit) override { all.push_back({key, hit}); }
+  void forget(std::uint32_t place) { all[place].is_void = true; }
+};
+
 /// A region of a gas: a thread carries out its events of a window of time in their order, as far as
 /// no other region can have a part in them; what it leaves is carried out afterwards.
 ///
@@ -96,11 +111,12 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
       run_all<false>(end, most, ahead);
   }
 
-  /// An event across a face, carried out in the order of all. @param shows as of run()
-  void carry_out(const EventKey& key, bool shows) {
-    if (shows) {
-      next_shown_ = key;
-      this->template process<true>(key.id, &shown_);
+  /// An event across a face, carried out in the order of all.
+  /// @param shown what observers are to be shown is added to it; may be null
+  void carry_out(const EventKey& key, ShownHits<Dim>* shown) {
+    if (shown != nullptr) {
+      shown->key = key;
+      this->template process<true>(key.id, shown);
     } else {
       this->template process<false>(key.id, nullptr);
     }
@@ -139,13 +155,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
   [[nodiscard]] const UndoLog<Dim>& log() const { return log_; }
   /// Events that were left, in their order.
   [[nodiscard]] const std::vector<EventKey>& waiting() const { return waiting_; }
-  /// What observers are to be shown, in any order.
-  struct Shown {
-    EventKey key;
-    CollisionRecord<Dim> hit;
-    bool is_void = false;
-  };
-  [[nodiscard]] std::vector<Shown>& shown() { return shown_.all; }
+  [[nodiscard]] ShownHits<Dim>& shown() { return shown_; }
   [[nodiscard]] std::int64_t done() const { return done_; }
   [[nodiscard]] std::int64_t undone() const { return undone_; }
 
@@ -165,15 +175,6 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     waiting_.clear();
     deepest_waiting_ = 0;
   }
-
-  // Collects what observers are to be shown.
-  struct ShownHits final : Observer<Dim> {
-    explicit ShownHits(const EventKey& key) : key(key) {}
-    void on_collision(const CollisionRecord<Dim>& hit) override { all.push_back({key, hit}); }
-    void forget(std::uint32_t place) { all[place].is_void = true; }
-    const EventKey& key;
-    std::vector<Shown> all;
-  };
 
   template <bool kObserved>
   void run_all(double end, std::int64_t most, RegionLookAhead<Dim, Grid>& ahead) {
@@ -218,7 +219,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     const EngineCounters before = counters_;
     const std::int64_t tests = agenda_.pair_tests();
     if constexpr (kObserved) {
-      next_shown_ = done.key;
+      shown_.key = done.key;
       const std::size_t shown = shown_.all.size();
       this->template process<true>(id, &shown_);
       if (shown_.all.size() > shown) done.shown = static_cast<std::uint32_t>(shown);
@@ -296,8 +297,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
   std::vector<EventKey> waiting_;
   std::vector<std::uint32_t> waiting_cells_;  // marked for them
   std::uint32_t deepest_waiting_ = 0;         // largest depth of these cells
-  EventKey next_shown_{};
-  ShownHits shown_{next_shown_};
+  ShownHits<Dim> shown_;
   std::int64_t done_ = 0, undone_ = 0;
 };
 

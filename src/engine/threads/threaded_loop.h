@@ -253,7 +253,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     } else if (!is_surface(partner) && !spheres_.is_stale(event.contacts.first)) {
       undo_around(spheres_.events[partner].cell, key);
     }
-    regions_[division_.owner[id]]->carry_out(key, observer_ != nullptr);
+    regions_[division_.owner[id]]->carry_out(key, observer_ != nullptr ? &shown_ : nullptr);
     ++across_;
   }
 
@@ -288,15 +288,24 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     if (observer_ != nullptr) show_all();
   }
 
-  // Shows hits in the order of all.
+  // Shows hits in the order of all: those of each region, and those across faces, are in order.
   void show_all() {
-    std::vector<const typename Region<Dim, Walls>::Shown*> all;
-    for (const auto& region : regions_)
-      for (const auto& shown : region->shown())
-        if (!shown.is_void) all.push_back(&shown);
-    std::sort(all.begin(), all.end(), [](const auto* a, const auto* b) { return a->key < b->key; });
-    for (const auto* shown : all) observer_->on_collision(shown->hit);
-    for (const auto& region : regions_) region->shown().clear();
+    std::vector<ShownHits<Dim>*> lists{&shown_};
+    for (const auto& region : regions_) lists.push_back(&region->shown());
+    std::vector<std::size_t> next(lists.size());
+    while (true) {
+      std::size_t first = lists.size();
+      for (std::size_t k = 0; k < lists.size(); ++k) {
+        const auto& all = lists[k]->all;
+        while (next[k] < all.size() && all[next[k]].is_void) ++next[k];
+        if (next[k] < all.size() &&
+            (first == lists.size() || all[next[k]].key < lists[first]->all[next[first]].key))
+          first = k;
+      }
+      if (first == lists.size()) break;
+      observer_->on_collision(lists[first]->all[next[first]++].hit);
+    }
+    for (ShownHits<Dim>* list : lists) list->all.clear();
   }
 
   // --- undoing ----------------------------------------------------------------------------------
@@ -345,6 +354,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   std::int64_t across_ = 0;  // events carried out one after the other
   EventKey now_at_{};        // the last of them
   Observer<Dim>* observer_ = nullptr;
+  ShownHits<Dim> shown_;  // hits across faces
 };
 
 }  // namespace clausius

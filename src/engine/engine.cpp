@@ -32,8 +32,7 @@ std::string_view not_shared(const Gas<Dim>& gas, const State<Dim>& start, const 
                             const EngineOptions& options) {
   if (options.scheduler != Scheduler::calendar) return "the scheduler is not the calendar";
   if (gas.has_steps()) return "pairs have a potential";
-  if (!gas.boundary.is_plain())
-    return "there is gravity or shear, or walls or obstacles that are not hard walls at rest";
+  if (gas.boundary.is_sheared()) return "the box is sheared";
   if (gas.is_rough() || gas.has_reservoirs()) return "particles rotate or have reservoirs";
   if (gas.is_polydisperse()) return "each particle has a diameter of its own";
   if (cells.least_edges.size() != 1 || !cells.wide.empty())
@@ -55,7 +54,10 @@ std::unique_ptr<Engine<Dim>> make_engine(const Gas<Dim>& gas, const State<Dim>& 
   if (gas.has_steps()) return make_potential_loop(gas, start, cells, options.scheduler);
   if (const std::size_t threads = wanted_threads(options, start.size());
       threads > 1 && not_shared(gas, start, cells, options).empty())
-    if (auto loop = make_threaded_loop(gas, start, cells, threads, options.window)) return loop;
+    if (auto loop = gas.boundary.is_plain()
+                        ? make_threaded_plain_loop(gas, start, cells, threads, options.window)
+                        : make_threaded_bounded_loop(gas, start, cells, threads, options.window))
+      return loop;
   if (gas.boundary.is_plain() && options.scheduler == Scheduler::calendar &&
       cells.overlapping_edge > 0)
     return make_dilute_loop(gas, start, cells);

@@ -31,12 +31,18 @@ template <int Dim>
 std::unique_ptr<Engine<Dim>> make_dilute_loop(const Gas<Dim>& gas, const State<Dim>& start,
                                               const CellPlan& cells);
 
-/// On several threads, see ThreadedLoop. In threads/threaded_spheres.cpp and threaded_disks.cpp.
+/// On several threads, see ThreadedLoop; as make_plain_loop() and make_bounded_loop(), without
+/// shear. In engine/threads/.
 /// @return none if fewer than two regions fit into the box
 template <int Dim>
-std::unique_ptr<Engine<Dim>> make_threaded_loop(const Gas<Dim>& gas, const State<Dim>& start,
-                                                const CellPlan& cells, std::size_t threads,
-                                                double window);
+std::unique_ptr<Engine<Dim>> make_threaded_plain_loop(const Gas<Dim>& gas, const State<Dim>& start,
+                                                      const CellPlan& cells, std::size_t threads,
+                                                      double window);
+template <int Dim>
+std::unique_ptr<Engine<Dim>> make_threaded_bounded_loop(const Gas<Dim>& gas,
+                                                        const State<Dim>& start,
+                                                        const CellPlan& cells, std::size_t threads,
+                                                        double window);
 
 /// Pairs with a potential of steps. In potential_spheres.cpp and potential_disks.cpp.
 template <int Dim>

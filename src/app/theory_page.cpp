@@ -20,6 +20,7 @@
 #include "study/file/quantity.h"
 #include "theory/fluid/density_at_pressure.h"
 #include "theory/fluid/named_gases.h"
+#include "theory/transport/granular_transport.h"
 #include "theory/transport/mixture_transport.h"
 #include "theory/transport/transport.h"
 #include "theory/velocities/granular.h"
@@ -255,8 +256,7 @@ class PageValues {
 
   void transport() {
     if (options_.packing_fraction == 0) return;  // diffusion is unlimited
-    const MixtureComponent& kind = mixture_.components.front();
-    const SphereGas gas{mixture_.number_density(), kind.diameter, kind.mass, options_.kt(), d_};
+    const SphereGas gas = sphere_gas();
     const Range enskog = up_to(0.3, "correlated collisions add the uncertainty");
     add("diffusion_coefficient", diffusion_coefficient(gas), units_.diffusivity, enskog);
     if (d_ == 3 && options_.count)
@@ -346,6 +346,25 @@ class PageValues {
     if (edge && options_.packing_fraction > 0)
       add("critical_length", TheoryValue{*edge, "shear waves that outlive the thermal motion"},
           units_.length, up_to(0.3, "a gas in a larger box clusters"));
+    if (options_.packing_fraction > 0) granular_transport();
+  }
+
+  void granular_transport() {
+    const Range gentle = up_to(0.3,
+                               "small gradients about homogeneous cooling, at the given "
+                               "temperature");
+    const GranularTransport all = clausius::granular_transport(sphere_gas(), options_.restitution);
+    add("shear_viscosity", all.shear_viscosity, units_.viscosity, gentle);
+    add("bulk_viscosity", all.bulk_viscosity, units_.viscosity, gentle);
+    add("thermal_conductivity", all.thermal_conductivity * boltzmann(), units_.conductivity,
+        conducting(gentle));
+    add("diffusive_heat_conductivity", all.diffusive_heat_conductivity,
+        options_.gases.empty() ? "energy length^2/time" : "W m^2", conducting(gentle));
+  }
+
+  [[nodiscard]] SphereGas sphere_gas() const {
+    const MixtureComponent& kind = mixture_.components.front();
+    return {mixture_.number_density(), kind.diameter, kind.mass, options_.kt(), d_};
   }
 
   TheoryOptions options_;

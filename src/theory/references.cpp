@@ -132,6 +132,16 @@ const std::vector<Reference>& references() {
   doi = {10.1103/PhysRevE.59.5895},
 }
 )"},
+      {"Garzo, Santos & Montanero (2007)", R"(@article{garzo2007,
+  author = {Garzó, V. and Santos, A. and Montanero, J. M.},
+  title = {Modified {Sonine} approximation for the {Navier}--{Stokes} transport coefficients of a granular gas},
+  journal = {Physica A},
+  volume = {376},
+  pages = {94--107},
+  year = {2007},
+  doi = {10.1016/j.physa.2006.10.081},
+}
+)"},
       {"Haff (1983)", R"(@article{haff1983,
   author = {Haff, P. K.},
   title = {Grain flow as a fluid-mechanical phenomenon},
@@ -316,6 +326,16 @@ const std::vector<Reference>& references() {
   doi = {10.1143/PTPS.184.31},
 }
 )"},
+      {"Santos, Kremer & dos Santos (2011)", R"(@article{santos2011,
+  author = {Santos, A. and Kremer, G. M. and dos Santos, M.},
+  title = {Sonine approximation for collisional moments of granular gases of inelastic rough spheres},
+  journal = {Physics of Fluids},
+  volume = {23},
+  pages = {030604},
+  year = {2011},
+  doi = {10.1063/1.3558876},
+}
+)"},
       {"Santos, Lopez de Haro & Yuste (2010)", R"(@article{santos2010b,
   author = {Santos, A. and López de Haro, M. and Yuste, S. B.},
   title = {Virial coefficients, thermodynamic properties, and fluid-fluid transition of nonadditive hard-sphere mixtures},
@@ -392,6 +412,16 @@ const std::vector<Reference>& references() {
   pages = {57--64},
   year = {1998},
   doi = {10.1007/s100350050009},
+}
+)"},
+      {"van Noije, Ernst, Brito & Orza (1997)", R"(@article{vannoije1997,
+  author = {van Noije, T. P. C. and Ernst, M. H. and Brito, R. and Orza, J. A. G.},
+  title = {Mesoscopic theory of granular fluids},
+  journal = {Physical Review Letters},
+  volume = {79},
+  pages = {411--414},
+  year = {1997},
+  doi = {10.1103/PhysRevLett.79.411},
 }
 )"},
   };

@@ -17,13 +17,6 @@ double packing_fraction(const SphereGas& gas) {
 
 namespace {
 
-// Factors of all orders over the first Sonine approximation; ten polynomials give seven digits.
-const SonineFactors& sonine(const SphereGas& gas) {
-  constexpr int kOrder = 10;
-  static const SonineFactors spheres = sonine_factors(3, kOrder), disks = sonine_factors(2, kOrder);
-  return gas.dimensions == 3 ? spheres : disks;
-}
-
 std::string source(int d) {
   return "Chapman & Enskog, contact value from " + compressibility_factor(d, 0).source;
 }
@@ -43,11 +36,6 @@ TheoryValue enskog(const SphereGas& gas, double value, double correlated) {
 // √(k_BT/πm)/σ^{d−1}, which all coefficients contain.
 double scale(const SphereGas& gas) {
   return std::sqrt(gas.kt / (kPi * gas.mass)) / portable::pow(gas.diameter, gas.dimensions - 1);
-}
-
-// First Sonine approximation of the dilute gas.
-double first_viscosity(const SphereGas& gas) {
-  return (gas.dimensions == 3 ? 5.0 / 16 : 0.5) * gas.mass * scale(gas);
 }
 
 // The kinetic contribution increases with density by 1 + a φχ, squared, because the distance
@@ -102,14 +90,29 @@ TheoryValue correlated(const TheoryValue& enskog, const SphereGas& gas,
 
 }  // namespace
 
+const SonineFactors& transport_sonine_factors(int d) {
+  constexpr int kOrder = 10;  // seven digits
+  static const SonineFactors spheres = sonine_factors(3, kOrder), disks = sonine_factors(2, kOrder);
+  return d == 3 ? spheres : disks;
+}
+
+double first_viscosity(const SphereGas& gas) {
+  return (gas.dimensions == 3 ? 5.0 / 16 : 0.5) * gas.mass * scale(gas);
+}
+
+double first_conductivity(const SphereGas& gas) {
+  return (gas.dimensions == 3 ? 75.0 / 64 : 2.0) * scale(gas);
+}
+
 TheoryValue diffusion_coefficient(const SphereGas& gas) {
   const double first = (gas.dimensions == 3 ? 3.0 / 8 : 0.5) / gas.density * scale(gas);
-  return enskog(gas, sonine(gas).diffusion * first / contact(gas), kDiffusionCorrelated);
+  return enskog(gas, transport_sonine_factors(gas.dimensions).diffusion * first / contact(gas),
+                kDiffusionCorrelated);
 }
 
 TheoryValue shear_viscosity(const SphereGas& gas) {
   const double d = gas.dimensions;
-  const double kinetic = sonine(gas).viscosity * first_viscosity(gas) *
+  const double kinetic = transport_sonine_factors(gas.dimensions).viscosity * first_viscosity(gas) *
                          kinetic_factor(gas, portable::pow(2, d) / (d + 2));
   return enskog(gas, kinetic + d / (d + 2) * collisional(gas), kOtherCorrelated);
 }
@@ -120,9 +123,9 @@ TheoryValue bulk_viscosity(const SphereGas& gas) {
 
 TheoryValue thermal_conductivity(const SphereGas& gas) {
   const double d = gas.dimensions;
-  const double first = (gas.dimensions == 3 ? 75.0 / 64 : 2.0) * scale(gas);
-  const double kinetic =
-      sonine(gas).conductivity * first * kinetic_factor(gas, 3 * portable::pow(2, d - 1) / (d + 2));
+  const double kinetic = transport_sonine_factors(gas.dimensions).conductivity *
+                         first_conductivity(gas) *
+                         kinetic_factor(gas, 3 * portable::pow(2, d - 1) / (d + 2));
   return enskog(gas, kinetic + d / 2 * collisional(gas) / gas.mass, kOtherCorrelated);
 }
 

@@ -20,6 +20,12 @@ struct SphereGas {
 };
 double packing_fraction(const SphereGas& gas);
 
+/// Factors of all Sonine polynomials over the first approximation.
+const SonineFactors& transport_sonine_factors(int d);
+/// Viscosity and conductivity of the dilute gas in first Sonine approximation.
+double first_viscosity(const SphereGas& gas);
+double first_conductivity(const SphereGas& gas);
+
 /// Self-diffusion, area per time.
 TheoryValue diffusion_coefficient(const SphereGas& gas);
 /// ½⟨Δx²⟩ after `time` for a particle whose velocity decorrelates at the rate k_BT/(m·diffusion): D

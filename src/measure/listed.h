@@ -21,6 +21,7 @@ ListedMeasurement listed_potential_energy();
 ListedMeasurement listed_temperatures();
 ListedMeasurement listed_velocities();
 ListedMeasurement listed_rotation();
+ListedMeasurement listed_spin_cumulants();
 ListedMeasurement listed_parcels();
 ListedMeasurement listed_cooling();
 ListedMeasurement listed_energy_lost();

@@ -31,6 +31,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_temperatures(),
       listed_velocities(),
       listed_rotation(),
+      of_equal_particles(listed_spin_cumulants()),
       listed_parcels(),
       listed_cooling(),
       of_equal_particles(listed_energy_lost()),

@@ -16,7 +16,7 @@ Prediction GasTheory::reduced_cooling_rate() const {
   if (driven() || !(state || gas_.restitution)) return std::nullopt;
   if (!gas_.known) return gas_.unknown();
   const TheoryValue rate =
-      state ? state->gaussian(gas_, state->reduced_rate)
+      state ? state->approximate(gas_, state->reduced_rate)
             : gas_.inelastic(clausius::reduced_cooling_rate(gas_.dimensions, *gas_.restitution));
   return rate * gas_.finite_cooling_factor();
 }
@@ -43,7 +43,7 @@ Prediction GasTheory::haff_time(double kt) const {
   if (!gas_.known) return gas_.unknown();
   if (state) {
     TheoryValue tau =
-        state->gaussian(gas_, 2 / (collision_rate(kt)->value * reduced_cooling_rate()->value));
+        state->approximate(gas_, 2 / (collision_rate(kt)->value * reduced_cooling_rate()->value));
     tau.source = "Haff (1983), " + tau.source;
     return tau;
   }

@@ -228,6 +228,18 @@ std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& 
   return change;
 }
 
+std::optional<RoughGas::Moments> GasTheory::relaxation(const RoughGas::Moments& at) const {
+  const auto* state = kind_of<GranularState>();
+  if (state == nullptr || !state->beyond_maxwell) return std::nullopt;
+  // As above.
+  const double share = gas_.energy_shares[0];
+  RoughGas::Moments scatter = at;
+  scatter[0] /= share;
+  RoughGas::Moments change = state->beyond_maxwell->gas.change(scatter);
+  for (double& one : change) one *= gas_.degrees_of_freedom / (gas_.degrees_of_freedom + 1);
+  return change;
+}
+
 template GasTheory::GasTheory(const Gas<2>&, const std::vector<double>&, bool, const Driving&,
                               const std::vector<std::vector<double>>&);
 template GasTheory::GasTheory(const Gas<3>&, const std::vector<double>&, bool, const Driving&,

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <Eigen/Core>
+#include <array>
 #include <optional>
 #include <variant>
 #include <vector>
@@ -107,6 +108,8 @@ class GasTheory {
   /// T_rot over T_tr of all particles, without correction for finite N; for elastic gases also
   /// between walls.
   [[nodiscard]] Prediction rotational_temperature_ratio() const;
+  /// Cumulants a₂₀, a₀₂ and a₁₁ of velocities and spins, see RoughGas, of one rough species.
+  [[nodiscard]] std::array<Prediction, 3> spin_cumulants() const;
   /// Fraction of the hits with friction that slide.
   [[nodiscard]] Prediction sliding_fraction() const;
   /// Mean of the largest eigenvalue of Q = ⟨(3uu − 1)/2⟩ (2uu − 1 in two dimensions) over the axes
@@ -115,6 +118,9 @@ class GasTheory {
   /// d k_BT/dc of the temperatures of translation and rotation, see RigidGas::relaxation and
   /// GranularMixture::relaxation.
   [[nodiscard]] std::optional<RigidTemperatures> relaxation(const RigidTemperatures& kt) const;
+  /// Change of the moments per collision of a particle, of a cooling gas of one rough species
+  /// beyond Maxwell's law.
+  [[nodiscard]] std::optional<RoughGas::Moments> relaxation(const RoughGas::Moments& at) const;
   /// Fraction of the contacts that steps of length `dt` miss; for elastic gases also between walls.
   /// @param taken whether the run takes the steps, which then interfere with collisions
   [[nodiscard]] Prediction missed_fraction(double kt, double dt, bool taken) const;

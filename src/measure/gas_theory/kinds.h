@@ -2,6 +2,7 @@
 
 #include <Eigen/Core>
 #include <cstddef>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -86,8 +87,8 @@ struct GranularState {
   [[nodiscard]] Prediction collision_rate(const GasFacts& gas, double kt,
                                           std::size_t species) const;
   [[nodiscard]] Prediction compressibility_factor(const GasFacts& gas) const;
-  /// A number of this theory, with the uncertainty due to its Gaussian velocities.
-  [[nodiscard]] TheoryValue gaussian(const GasFacts& gas, double value) const;
+  /// A number of this theory, with the uncertainty due to what its velocities are taken to be.
+  [[nodiscard]] TheoryValue approximate(const GasFacts& gas, double value) const;
   /// T_s/T.
   [[nodiscard]] TheoryValue temperature_share(const GasFacts& gas, std::size_t species) const;
   /// T_rot/T_tr of all particles.
@@ -100,6 +101,12 @@ struct GranularState {
   double driven_kt = 0;       ///< k_BT of the driven state
   double sliding_fraction = 0;
   std::string source;
+  /// A cooling gas of one rough species beyond Maxwell's law, where its theory holds.
+  struct BeyondMaxwell {
+    RoughGas gas;
+    RoughGas::Cooling cooling;
+  };
+  std::shared_ptr<const BeyondMaxwell> beyond_maxwell;
 };
 
 /// A polydisperse elastic fluid of spheres in a periodic box.

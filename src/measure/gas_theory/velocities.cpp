@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <cmath>
+
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
 #include "measure/gas_theory/gas_theory.h"
@@ -43,7 +46,8 @@ Prediction GasTheory::steady_kt() const {
     return TheoryValue{*gas_.driving.thermostat_kt, "the thermostat"};
   if (!driven() || !gas_.driving.kick_strength) return std::nullopt;
   if (!gas_.known) return gas_.unknown();
-  if (const auto* state = kind_of<GranularState>()) return state->gaussian(gas_, state->driven_kt);
+  if (const auto* state = kind_of<GranularState>())
+    return state->approximate(gas_, state->driven_kt);
   if (!gas_.restitution || *gas_.restitution == 1) return std::nullopt;
   // m·strength = ζ(T) k_BT, with ζ ∝ √T
   const double e = *gas_.restitution;
@@ -100,10 +104,34 @@ Prediction GasTheory::temperature_share(std::size_t species) const {
                      "equipartition, less the conserved momentum's share"};
 }
 
+// The next polynomials change the coefficients in second order.
+std::array<Prediction, 3> GasTheory::spin_cumulants() const {
+  constexpr double kLeast = 0.002, kOfCumulant = 0.15;
+  const auto* state = kind_of<GranularState>();
+  const bool cools = state != nullptr && state->beyond_maxwell != nullptr;
+  const double spinning = gas_.components[0].rotational_degrees * gas_.particles;
+  const double moving = gas_.degrees_of_freedom - spinning;
+  if (gas_.components.size() > 1 || !gas_.at_rest || !(cools || gas_.elastic) || spinning <= 0 ||
+      moving <= 0)
+    return {};
+  // Squares of velocities and of spins have their sums at each instant.
+  std::array<TheoryValue, 3> all{equilibrium_kurtosis_a2(moving), equilibrium_kurtosis_a2(spinning),
+                                 TheoryValue{0, equilibrium_kurtosis_a2(spinning).source}};
+  if (cools) {
+    const RoughGas::Cooling& law = state->beyond_maxwell->cooling;
+    const std::array<double, 3> values{law.a20, law.a02, law.a11};
+    const double largest = std::max({std::abs(law.a20), std::abs(law.a02), std::abs(law.a11)});
+    for (std::size_t k = 0; k < all.size(); ++k)
+      all[k] = {values[k] + all[k].value, RoughGas::source(),
+                kLeast + kOfCumulant * (std::abs(values[k]) + largest * largest)};
+  }
+  return {all[0], all[1], all[2]};
+}
+
 Prediction GasTheory::sliding_fraction() const {
   const auto* state = kind_of<GranularState>();
   if (state == nullptr || state->sliding_fraction == 0) return std::nullopt;
-  return state->gaussian(gas_, state->sliding_fraction);
+  return state->approximate(gas_, state->sliding_fraction);
 }
 
 Prediction GasTheory::rotational_temperature_ratio() const {

@@ -197,6 +197,12 @@ auto GranularMixture::cooling() const -> Cooling {
   return result;
 }
 
+std::optional<RoughGas> GranularMixture::rough_gas() const {
+  if (species() > 1 || rotations_[0] == 0 || may_slide()) return std::nullopt;
+  return RoughGas(mixture_.dimensions, contacts_.restitution(0, 0), contacts_.tangential(0, 0),
+                  contacts_.inertia[0]);
+}
+
 RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) const {
   // Starts from the temperature at which a gas with the ratios of the cooling state would be
   // steady.
@@ -215,8 +221,7 @@ RigidTemperatures GranularMixture::driven(const std::vector<double>& heating) co
 }
 
 std::string GranularMixture::source() const {
-  const bool slide = contacts_.friction.size() > 0 && !contacts_.friction.array().isInf().all();
-  const std::string law = slide ? "Herbst, Huthmann & Zippelius (2000)"
+  const std::string law = may_slide() ? "Herbst, Huthmann & Zippelius (2000)"
                           : contacts_.tangential.size() > 0
                               ? "Huthmann & Zippelius (1997), Santos, Kremer & Garzo (2010)"
                               : "Garzo & Dufty (1999)";

@@ -7,6 +7,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 #include "theory/fluid/rigid_gas.h"
+#include "theory/velocities/rough_gas.h"
 #include "theory/velocities/sliding_hits.h"
 
 namespace clausius {
@@ -69,6 +70,8 @@ class GranularMixture {
     bool exists = true;
   };
   [[nodiscard]] Cooling cooling() const;
+  /// This gas beyond Maxwell's law, if it is of one rough species without friction.
+  [[nodiscard]] std::optional<RoughGas> rough_gas() const;
   /// The state in which the collisions dissipate the heating, which would raise k_BT of the
   /// translation of species i by `heating[i]` per time. @pre some collision loses energy
   [[nodiscard]] RigidTemperatures driven(const std::vector<double>& heating) const;
@@ -76,6 +79,9 @@ class GranularMixture {
   [[nodiscard]] std::string source() const;
 
  private:
+  [[nodiscard]] bool may_slide() const {
+    return contacts_.friction.size() > 0 && !contacts_.friction.array().isInf().all();
+  }
   [[nodiscard]] std::size_t species() const { return mixture_.components.size(); }
   template <class Change>  // change(kt) → d k_BT/dt of all motions
   [[nodiscard]] RigidTemperatures steady(RigidTemperatures kt, const Change& change) const;

@@ -186,6 +186,23 @@ count = 100
 diameter_distribution = "uniform"
 )";
 
+const char* const kRoughOfThree = R"(
+box.packing_fraction = 0.05
+collisions = { restitution = 0.9, tangential_restitution = 0.5 }
+run = { equilibrate = 1, measure = 10, samples = 50 }
+[[species]]
+name = "a"
+count = 100
+[[species]]
+name = "b"
+count = 100
+mass = 3.0
+[[species]]
+name = "c"
+count = 100
+mass = 10.0
+)";
+
 }  // namespace
 
 TEST_CASE("no two declared observables or tables have one name", "[observables]") {
@@ -219,7 +236,7 @@ TEST_CASE("what runs report is what is declared", "[observables][long]") {
   for (const BuiltInStudy& study : built_in_studies())
     if (number++ % 10 == 0 || !kAddressSanitizer) run(shortened(study));
   for (const char* text : {kTransportOfTwo, kStructureOfOne, kBodiesOfTwo, kSlidingWalls,
-                           kEffusionOfTwo, kManySizes, kNonadditive})
+                           kEffusionOfTwo, kManySizes, kNonadditive, kRoughOfThree})
     run(parse(text));
   run(parse(kTransportOfTwo, {{"collisions.restitution", "0.9"}}));
   run(parse(kStructureOfOne, {{"run.stress", "true"}}));

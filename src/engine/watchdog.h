@@ -40,6 +40,19 @@ class Watchdog {
     return true;
   }
 
+  /// As note() for so many events one after the other, of which it is known that time goes on.
+  /// @param time_before(k) the absolute time before the k-th of them, counted from 1
+  template <class TimeBefore>
+  void note_all(std::int64_t events, const TimeBefore& time_before) {
+    if (events < until_look_) {
+      until_look_ -= events;
+      return;
+    }
+    const std::int64_t since_look = (events - until_look_) % kEventsPerLook;
+    begin_anew(time_before(events - since_look));
+    until_look_ = kEventsPerLook - since_look;
+  }
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(until_look_, since_progress_, last_progress_, suspects_, before_, has_changed_);

@@ -407,7 +407,7 @@ class VectorSearch {
     const auto contact = [&](double time, std::size_t k) {
       const Id j = candidates_[k];
       const Id nobody = 0 - static_cast<Id>(time == kNever);
-      return Contact::of(time, j | nobody, context.records[j].hits);
+      return Contact::of(time, j | nobody, context.records[j].hits & ~nobody);
     };
     // For contacts that never happen the order does not matter.
     const auto several = [&](double time, std::uint64_t at) {

@@ -153,6 +153,8 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     }
   }
   [[nodiscard]] const UndoLog<Dim>& log() const { return log_; }
+  /// Whether there were more events in this window than at most.
+  [[nodiscard]] bool is_full() const { return is_full_; }
   /// Events that were left, in their order.
   [[nodiscard]] const std::vector<EventKey>& waiting() const { return waiting_; }
   [[nodiscard]] ShownHits<Dim>& shown() { return shown_; }
@@ -179,8 +181,9 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
   template <bool kObserved>
   void run_all(double end, std::int64_t most, RegionLookAhead<Dim, Grid>& ahead) {
     const std::int64_t last = done_ + most;
+    is_full_ = false;
     while (const std::optional<Id> id = agenda_.queue().next(end, ahead))
-      if (done_ >= last || !try_event<kObserved>(*id)) leave(*id);
+      if ((is_full_ |= done_ >= last) || !try_event<kObserved>(*id)) leave(*id);
   }
 
   template <bool kObserved>
@@ -298,6 +301,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
   std::vector<std::uint32_t> waiting_cells_;  // marked for them
   std::uint32_t deepest_waiting_ = 0;         // largest depth of these cells
   ShownHits<Dim> shown_;
+  bool is_full_ = false;
   std::int64_t done_ = 0, undone_ = 0;
 };
 

@@ -146,6 +146,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     constexpr double kForever = Engine<Dim>::kForever;
     LocalClock& clock = spheres_.clock;
     int idle = 0;
+    last_event_ = clock.now();
     while (true) {
       const double local_until = clock.local(until);
       const double limit = std::min(local_until, clock.epoch());
@@ -171,6 +172,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
       }
       clock.set(clock.epoch());
       this->rebase();
+      last_event_ = clock.now();
       divide();
       if (this->is_interrupted()) return StopReason::interrupted;
     }
@@ -196,32 +198,23 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
                             region->waiting().end());
     division_.open(end);
     const auto reason = run_across();
-    if (!reason) spheres_.clock.set(end);
     end_window();
+    if (!reason) spheres_.clock.set(end);
     return reason;
   }
 
   // Carries out what was left, in the order of all.
   std::optional<StopReason> run_across() {
     now_at_ = {spheres_.now(), 0, 0};
+    const bool is_full = std::any_of(regions_.begin(), regions_.end(),
+                                     [](const auto& region) { return region->is_full(); });
     if (collided() >= last_) roll_back_all();
     while (!division_.is_empty()) {
       look_ahead();
       const EventKey key = division_.take_first();
       if (!division_.is_valid(key)) continue;
       now_at_ = key;
-      bool looks = false;
-      try {
-        looks = this->watchdog_.note(
-            key.id, [this](Id id) { return spheres_.events[id].contacts.first.partner; },
-            spheres_.clock, [this] { return speeds_of(*this); });
-      } catch (...) {
-        division_.schedule(key.id);
-        stop_here();
-        end_window();
-        collect_counters();
-        throw;
-      }
+      const bool looks = is_full && watch(key);
       carry_out(key);
       if (looks && this->is_interrupted()) {
         stop_here();
@@ -235,6 +228,22 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
       return StopReason::reached_collisions;
     }
     return std::nullopt;
+  }
+
+  // Asks the watchdog, before an event, whether time goes on at all. @return whether a signal is
+  // due
+  bool watch(const EventKey& key) {
+    try {
+      return watchdog_.note(
+          key.id, [this](Id id) { return spheres_.events[id].contacts.first.partner; },
+          spheres_.clock, [this] { return speeds_of(*this); });
+    } catch (...) {
+      division_.schedule(key.id);
+      stop_here();
+      end_window();
+      collect_counters();
+      throw;
+    }
   }
 
   void carry_out(const EventKey& key) {
@@ -253,6 +262,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     } else if (!is_surface(partner) && !spheres_.is_stale(event.contacts.first)) {
       undo_around(spheres_.events[partner].cell, key);
     }
+    across_times_.push_back(key.time);
     regions_[division_.owner[id]]->carry_out(key, observer_ != nullptr ? &shown_ : nullptr);
     ++across_;
   }
@@ -286,6 +296,26 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   void end_window() {
     division_.is_open = false;
     if (observer_ != nullptr) show_all();
+    tell_watchdog();
+    across_times_.clear();
+  }
+  // The watchdog is to know what it would know on one thread, because checkpoints hold it.
+  void tell_watchdog() {
+    const bool is_full = std::any_of(regions_.begin(), regions_.end(),
+                                     [](const auto& region) { return region->is_full(); });
+    if (is_full) return;
+    std::vector<double>& times = across_times_;
+    for (const auto& region : regions_)
+      for (const DoneEvent& done : region->log().done)
+        if (!done.is_undone) times.push_back(done.key.time);
+    if (times.empty()) return;
+    watchdog_.note_all(static_cast<std::int64_t>(times.size()), [&](std::int64_t k) {
+      if (k == 1) return spheres_.clock.absolute(last_event_);
+      const auto before = times.begin() + (k - 2);
+      std::nth_element(times.begin(), before, times.end());
+      return spheres_.clock.absolute(*before);
+    });
+    last_event_ = *std::max_element(times.begin(), times.end());
   }
 
   // Shows hits in the order of all: those of each region, and those across faces, are in order.
@@ -351,8 +381,10 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   double window_ = 0;       // local time
   std::int64_t last_ = 0;   // number of collisions at which to stop
   std::int64_t windows_ = 0;
-  std::int64_t across_ = 0;  // events carried out one after the other
-  EventKey now_at_{};        // the last of them
+  std::int64_t across_ = 0;           // events carried out one after the other
+  EventKey now_at_{};                 // the last of them
+  std::vector<double> across_times_;  // of those in this window
+  double last_event_ = 0;             // local time before the first event of this window
   Observer<Dim>* observer_ = nullptr;
   ShownHits<Dim> shown_;  // hits across faces
 };

@@ -73,6 +73,7 @@ struct Course {
   std::vector<std::uint64_t> records, shown;
   std::vector<double> times;
   std::vector<std::int64_t> counts;
+  std::vector<std::string> saved;
   friend bool operator==(const Course& a, const Course& b) = default;
 };
 
@@ -85,6 +86,7 @@ Course course_of(Engine<Dim>& engine, std::int64_t collisions, bool all) {
     course.records.push_back(engine.record_hash());
     course.shown.push_back(shown.value + static_cast<std::uint64_t>(shown.hits));
     course.times.push_back(engine.time());
+    if (all) course.saved.push_back(testing::saved(engine));
     const EngineCounters counters = engine.counters();
     for (const std::int64_t count :
          {counters.collisions, counters.wall_collisions, counters.elastic_by_duration_rule})

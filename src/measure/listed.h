@@ -30,6 +30,7 @@ ListedMeasurement listed_size_classes();
 ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();
 ListedMeasurement listed_bond_order();
+ListedMeasurement listed_velocity_waves();
 ListedMeasurement listed_self_diffusion();
 ListedMeasurement listed_collective_transport();
 ListedMeasurement listed_relaxation_spectrum();

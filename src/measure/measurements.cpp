@@ -40,6 +40,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       of_equal_particles(listed_collision_statistics()),
       of_equal_particles(listed_structure()),
       of_equal_particles(listed_bond_order()),
+      of_equal_particles(listed_velocity_waves()),
       of_equal_particles(listed_self_diffusion()),
       of_equal_particles(listed_collective_transport()),
       of_equal_particles(listed_relaxation_spectrum()),

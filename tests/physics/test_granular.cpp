@@ -695,3 +695,18 @@ TEST_CASE("Haff's time from the growth of 1/sqrt(T): theory, and an error true o
   CHECK(std::sqrt(errors / kSeeds) < 1.6 * scatter);
   CHECK(scatter < 0.03);
 }
+
+TEST_CASE("Shear waves of a cooling gas grow by fluctuating hydrodynamics, sound waves do not") {
+  // The edge of the box is 2.5 times the length from which on shear waves outlive the velocities.
+  const StudyResult result = run_text(
+      "[box]\ndimensions = 2\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = 1500\n"
+      "[collisions]\nrestitution = 0.9\n[run]\nequilibrate = 0\nmeasure = 30\nsamples = 30\n"
+      "structure = true\nreplicas = 24\n");
+  const Observable& shear = named(result, "shear_waves");
+  const Observable& sound = named(result, "sound_waves");
+  check_theory(result, "shear_waves");
+  CHECK(*shear.error < 0.25 * *shear.theory);
+  CHECK(*shear.theory > 8);
+  REQUIRE(sound.error);
+  CHECK(std::abs(sound.value - 1) < 4 * *sound.error);
+}

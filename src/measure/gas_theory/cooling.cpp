@@ -3,7 +3,9 @@
 
 #include "clausius/theory/enskog.h"
 #include "collision/resolve.h"
+#include "core/elementary.h"
 #include "measure/gas_theory/gas_theory.h"
+#include "theory/transport/granular_transport.h"
 #include "theory/velocities/granular.h"
 
 // Cooling, see facts.h and kinds.h for what it is built on.
@@ -63,6 +65,26 @@ double GasTheory::critical_length(double haff_time) const {
           .value /
       (gas_.mixture.number_density() * one.mass);
   return 2 * std::numbers::pi * std::sqrt(viscosity * haff_time);
+}
+
+Prediction GasTheory::shear_wave_damping(double wave_number) const {
+  const Prediction tau = haff_time(1), path = mean_free_path();
+  if (!tau || !path || gas_.bodies || exchange_ || gas_.viscosity > 0) return std::nullopt;
+  if (wave_number * path->value > 1)
+    return Prediction::outside("waves longer than 2 pi free paths");
+  constexpr double kOther = 0.05;  // the decay of long waves is not quite exponential
+  const MixtureComponent& one = gas_.mixture.components[0];
+  const double density = gas_.mixture.number_density();
+  const TheoryValue viscosity =
+      granular_transport(SphereGas{density, one.diameter, one.mass, 1, gas_.dimensions},
+                         *gas_.restitution)
+          .shear_viscosity;
+  const double damping =
+      viscosity.value / (density * one.mass) * wave_number * wave_number * tau->value;
+  return TheoryValue{
+      damping, viscosity.source,
+      damping * portable::hypot(kOther, portable::hypot(viscosity.uncertainty / viscosity.value,
+                                                        tau->uncertainty / tau->value))};
 }
 
 std::optional<double> GasTheory::critical_length() const {

@@ -149,6 +149,10 @@ class GasTheory {
   /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; for smooth spheres
   /// of one species.
   [[nodiscard]] std::optional<double> critical_length() const;
+  /// Rate at which shear waves of wave number k decay by viscosity, over that at which cooling
+  /// slows the thermal velocities down: below 1 they outlive these. With the viscosity of
+  /// granular_transport(); for smooth spheres of one species, and waves longer than 2π free paths.
+  [[nodiscard]] Prediction shear_wave_damping(double wave_number) const;
   /// Part of the energy of the motion along the line of centres that collisions take, where all
   /// pairs have one coefficient of restitution.
   [[nodiscard]] Prediction energy_lost_fraction() const;

@@ -1,11 +1,27 @@
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <vector>
 
 #include "clausius/engine/state.h"
 
 namespace clausius {
+
+/// Squares of the amplitude of a wave of the momentum, across it (shear) and along it (sound), and
+/// of the density, relative to those of independent velocities and positions: 1 on average.
+struct WaveStrength {
+  double shear = 0, sound = 0, density = 0;
+  template <class Archive>
+  void serialize(Archive& archive) {
+    archive(shear, sound, density);
+  }
+};
+/// Waves along the axes of a periodic box, of 1, 2, … `count` periods, averaged over the axes;
+/// empty if nothing moves.
+template <int Dim>
+std::vector<WaveStrength> wave_strengths(const Gas<Dim>& gas, const State<Dim>& state,
+                                         std::size_t count);
 
 /// The longest waves that fit into a periodic box, one along each axis: the first to grow if a gas
 /// that loses energy in collisions does not stay homogeneous. Shear waves grow first (vortices),

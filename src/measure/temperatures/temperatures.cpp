@@ -1,4 +1,8 @@
+#include <algorithm>
 #include <cmath>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "clausius/core/constants.h"
 #include "core/elementary.h"
@@ -22,6 +26,19 @@ Prediction conserved(const Measured<Dim>& run) {
                      "conservation of energy"};
 }
 
+/// k_BT of the gas at the samples.
+template <int Dim>
+std::vector<double> sampled_kt(const Measured<Dim>& run) {
+  std::vector<double> sampled(run.history.samples());
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const std::vector<double>& own = run.history.series(s).kt;
+    for (std::size_t i = 0; i < own.size(); ++i)
+      sampled[i] +=
+          (Dim + run.rotations(s)) * run.count[s] * own[i] / run.theory.degrees_of_freedom();
+  }
+  return sampled;
+}
+
 template <int Dim>
 Observable temperature_of_gas(const Measured<Dim>& run) {
   const double kb = run.options.boltzmann;
@@ -32,13 +49,7 @@ Observable temperature_of_gas(const Measured<Dim>& run) {
   // If it changes, it is a mean over the samples like those of the species, so that it lies between
   // them.
   if (!run.theory.elastic() && run.history.samples() > 0) {
-    std::vector<double> sampled(run.history.samples());
-    for (std::size_t s = 0; s < run.count.size(); ++s) {
-      const std::vector<double>& own = run.history.series(s).kt;
-      for (std::size_t i = 0; i < own.size(); ++i)
-        sampled[i] +=
-            (Dim + run.rotations(s)) * run.count[s] * own[i] / run.theory.degrees_of_freedom();
-    }
+    const std::vector<double> sampled = sampled_kt(run);
     kt = mean_of(sampled);
     if (run.theory.driven()) kt_error = series_error(sampled);
     trend = trend_of(sampled, true);
@@ -66,8 +77,10 @@ class Temperatures final : public ViewOfBooks<Dim> {
 
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
   [[nodiscard]] std::vector<Table> tables(const Measured<Dim>& run) const override {
-    if (!run.options.driven) return {};
-    return {drive(run)};
+    std::vector<Table> all;
+    if (run.options.driven) all.push_back(drive(run));
+    if (auto table = over_mass(run)) all.push_back(std::move(*table));
+    return all;
   }
 
  private:
@@ -75,6 +88,8 @@ class Temperatures final : public ViewOfBooks<Dim> {
   static void add_species(const Measured<Dim>& run, std::vector<Observable>& all);
   static std::optional<Observable> ratio(const Measured<Dim>& run);
   static Table drive(const Measured<Dim>& run);
+  /// Of a gas of many species that does not share its energy equally.
+  static std::optional<Table> over_mass(const Measured<Dim>& run);
 };
 
 template <int Dim>
@@ -165,6 +180,35 @@ Table Temperatures<Dim>::drive(const Measured<Dim>& run) {
   return table;
 }
 
+template <int Dim>
+std::optional<Table> Temperatures<Dim>::over_mass(const Measured<Dim>& run) {
+  constexpr std::size_t kMany = 3;
+  if (run.theory.elastic() || run.count.size() < kMany || run.history.samples() == 0)
+    return std::nullopt;
+  const std::vector<double> gas = sampled_kt(run);
+  double lightest = run.gas.species[0].mass;
+  for (const SphereSpecies& one : run.gas.species) lightest = std::min(lightest, one.mass);
+  std::vector<std::string> species;
+  std::vector<double> mass, ratios, errors, expected;
+  for (std::size_t s = 0; s < run.count.size(); ++s) {
+    const auto ratio = ratio_of(run.history.series(s).kt, gas, false);
+    if (run.count[s] == 0 || !ratio) continue;
+    species.push_back(run.species_names[s]);
+    mass.push_back(run.gas.species[s].mass / lightest);
+    ratios.push_back(ratio->value);
+    errors.push_back(value_or_nan(ratio->error));
+    const Prediction theory = run.theory.temperature_share(s);
+    expected.push_back(theory ? theory->value : kNaN);
+  }
+  if (species.size() < kMany) return std::nullopt;
+  return Table{"temperature_over_mass",
+               {{"species", "", std::move(species)},
+                {"mass", "1", std::move(mass)},
+                {"temperature_share", "1", std::move(ratios)},
+                {"temperature_share_error", "1", std::move(errors)},
+                {"temperature_share_theory", "1", std::move(expected)}}};
+}
+
 // Relative standard deviation of the temperature of a species in equilibrium: that of the share of
 // D_s of the D degrees of freedom that share a fixed energy.
 template <int Dim>
@@ -200,7 +244,15 @@ MeasurementKind temperatures_kind() {
              {"steady_temperature", "Temperature of the steady state of theory.",
               &UnitNames::temperature},
              {"work", "Work of the drives since the start.", &UnitNames::energy},
-             {"dissipated", "Energy lost in collisions since the start.", &UnitNames::energy}}}}};
+             {"dissipated", "Energy lost in collisions since the start.", &UnitNames::energy}}},
+           {"temperature_over_mass",
+            "Temperatures of the species of a gas that loses energy, if it has three or more, over "
+            "their masses.",
+            Need::several_species,
+            {kSpeciesColumn,
+             {"mass", "Mass of a particle over that of the lightest species."},
+             {"temperature_share", "Temperature of the species over that of the gas.", nullptr,
+              Beside::error_and_theory}}}}};
 }
 
 }  // namespace

@@ -64,6 +64,10 @@ bool cools(Study s) {
   return loses && s.drives.empty();
 }
 
+bool is_cube(Study s) {
+  return std::all_of(s.size.begin(), s.size.end(), [&](double edge) { return edge == s.size[0]; });
+}
+
 /// Whether `test` holds for a wall at this face.
 template <class Test>
 bool is_at(Study s, std::size_t face, const Test& test) {
@@ -378,6 +382,14 @@ constinit const Feature Feature::structure{"structure",
 constinit const Feature Feature::structure_between_walls{
     "structure between walls", [](Study s) { return structure.is_on(s) && walls.is_on(s); },
     "run.structure = true and walls (box.boundary)"};
+constinit const Feature Feature::structure_of_cooling{
+    "structure while the gas cools",
+    [](Study s) {
+      return structure.is_on(s) && cools(s) && !s.has_walls() && s.has_plain_boundary() &&
+             is_cube(s);
+    },
+    "run.structure = true in a periodic cube (square), collisions that lose energy (a restitution "
+    "below 1), and no [[drive]]"};
 constinit const Feature Feature::relaxation_spectrum{"relaxation_spectrum",
                                                      [](Study s) { return s.relaxation_spectrum; },
                                                      "run.relaxation_spectrum = true",

@@ -1,6 +1,7 @@
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
+#include <vector>
 
 #include "clausius/core/random.h"
 #include "measure/structure/longest_waves.h"
@@ -55,7 +56,56 @@ void check_waves() {
   CHECK(*clustered.density() > LongestWaves<Dim>::kGrown);
 }
 
+/// The waves of n periods, each by itself.
+template <int Dim>
+WaveStrength wave_alone(const State<Dim>& state, int n) {
+  double alone = 0;
+  for (const Vec<Dim>& v : state.velocity) alone += 4 * v.squaredNorm() / Dim;
+  WaveStrength result;
+  for (int axis = 0; axis < Dim; ++axis) {
+    double cosine = 0, sine = 0;
+    Vec<Dim> along = Vec<Dim>::Zero(), beside = Vec<Dim>::Zero();
+    for (std::size_t i = 0; i < state.size(); ++i) {
+      const double angle = 2 * std::numbers::pi * n * state.position[i][axis] / 10;
+      cosine += std::cos(angle);
+      sine += std::sin(angle);
+      along += 2 * state.velocity[i] * std::cos(angle);
+      beside += 2 * state.velocity[i] * std::sin(angle);
+    }
+    result.density += (cosine * cosine + sine * sine) / (Dim * static_cast<double>(state.size()));
+    const Vec<Dim> squares = along.cwiseAbs2() + beside.cwiseAbs2();
+    result.sound += squares[axis] / (Dim * alone);
+    result.shear += (squares.sum() - squares[axis]) / (Dim * (Dim - 1) * alone);
+  }
+  return result;
+}
+
+template <int Dim>
+void check_many_waves() {
+  Gas<Dim> gas = box_of_ten<Dim>();
+  gas.species[0].mass = 2;
+  RandomStream random(4, Stream::test);
+  const State<Dim> state = independent<Dim>(random, 100, 0.2);
+  const std::vector<WaveStrength> waves = wave_strengths(gas, state, 5);
+  REQUIRE(waves.size() == 5);
+  for (int n = 1; n <= 5; ++n) {
+    const WaveStrength expected = wave_alone(state, n);
+    const WaveStrength& one = waves[static_cast<std::size_t>(n - 1)];
+    CHECK(one.shear == Approx(expected.shear).epsilon(1e-10));
+    CHECK(one.sound == Approx(expected.sound).epsilon(1e-10));
+    CHECK(one.density == Approx(expected.density).epsilon(1e-10));
+  }
+  State<Dim> at_rest = state;
+  for (Vec<Dim>& v : at_rest.velocity) v.setZero();
+  CHECK(wave_strengths(gas, at_rest, 5).empty());
+}
+
 }  // namespace
+
+TEST_CASE("Waves of many periods are those of each by itself") {
+  check_many_waves<2>();
+  check_many_waves<3>();
+}
 
 TEST_CASE("The longest waves of independent particles, of a flow and of a crowd") {
   check_waves<2>();

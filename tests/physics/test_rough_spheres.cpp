@@ -198,7 +198,7 @@ TEST_CASE("Rotation and translation of cooling rough spheres: theory, and Boltzm
     REQUIRE(ratio.error);
     INFO("e = " << one.e << ", beta = " << one.beta << ": " << ratio.value << " ± "
                 << *ratio.error);
-    CHECK(*ratio.theory == Approx(one.theory).epsilon(3e-4));  // 1/N, and the digits of the table
+    CHECK(*ratio.theory == Approx(one.theory).epsilon(5e-4));  // 1/N, and the digits of the table
     const DrawnState state =
         drawn_state(one.e, one.beta, one.dimensions == 3 ? 0.4 : 0.5, 0, HUGE_VAL, one.dimensions);
     const RatioOverBlocks& drawn = state.ratio;

@@ -202,7 +202,7 @@ TEST_CASE("bad usage is refused", "[cli]") {
                                 "run a.toml --out",
                                 "plot . --format gif",
                                 "bench --threads 0",
-                                "bench --threads 2",
+                                "bench --threads 65",
                                 "bench --collisions -1",
                                 "bench --count 1.5",
                                 "bench --collisions 9223372036854775807",

@@ -166,7 +166,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
   using Hits::spheres_;
 
  private:
-  // Forgets what was done in the last window, which is complete.
+  // Clears what was done in the last window, which is complete.
   void end_window() {
     for (const DoneEvent& done : log_.done)
       for (std::uint8_t k = 0; done.is_marked && k < done.centres; ++k)

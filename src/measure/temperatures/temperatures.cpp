@@ -88,7 +88,7 @@ class Temperatures final : public ViewOfBooks<Dim> {
   static void add_species(const Measured<Dim>& run, std::vector<Observable>& all);
   static std::optional<Observable> ratio(const Measured<Dim>& run);
   static Table drive(const Measured<Dim>& run);
-  /// Of a gas of many species that does not share its energy equally.
+  /// For a gas of many species that does not share its energy equally.
   static std::optional<Table> over_mass(const Measured<Dim>& run);
 };
 

@@ -187,7 +187,7 @@ auto RoughGas::change(const Moments& at) const -> Moments {
     const auto& [zeroth, first, second] = change_[i];
     return (sum(zeroth) + scale * (sum(first) + scale * sum(second))) / rate;
   };
-  // ⟨v²⟩ = d T, ⟨ω²⟩ = r T_rot/q, ⟨v⁴⟩ = d(d + 2)(T² + T² a₂₀) and likewise the others.
+  // ⟨v²⟩ = d T, ⟨ω²⟩ = r T_rot/q, ⟨v⁴⟩ = d(d + 2)(T² + T² a₂₀), and so on for the others.
   const double v = tr * of_moment(0) / d, w = tr * of_moment(1) * inertia_ / r;
   const double v4 = tr * tr * of_moment(2) / (d * (d + 2));
   const double w4 = tr * tr * of_moment(3) * inertia_ * inertia_ / (r * (r + 2));

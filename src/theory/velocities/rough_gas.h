@@ -38,7 +38,7 @@ class RoughGas {
   static std::string source() { return "Santos, Kremer & dos Santos (2011)"; }
 
  private:
-  /// Of Maxwell's law (0), and derivatives with a₂₀, a₀₂ and a₁₁ (1 to 3).
+  /// By Maxwell's law (0), and derivatives with a₂₀, a₀₂ and a₁₁ (1 to 3).
   using Linear = std::array<double, 4>;
   [[nodiscard]] Linear weights(const Moments& at) const;
 

@@ -31,7 +31,7 @@ DrawnChange drawn_change(int d, double e, double beta, double q, const Moments& 
   const auto second = [](double x, double n) {
     return x * x / 8 - (n + 2) * x / 4 + n * (n + 2) / 8;
   };
-  // Of one particle: its weight is 1 plus the sum.
+  // One particle: its weight is 1 plus the sum.
   const auto beyond = [&](const Vec<3>& v, const Vec<3>& w) {
     const double x = v.squaredNorm() / tr, y = moment * w.squaredNorm() / rot;
     return a20 * second(x, d) + a02 * second(y, r) + a11 * (x - d) * (y - r) / 4;

@@ -52,6 +52,16 @@ class RegionLookAhead {
   std::uint8_t region_;
 };
 
+/// The cell that a crossing leads to.
+template <int Dim, class Grid>
+void find_cell_beyond(const Grid& grid, const EventRecord<Dim>& event,
+                      typename RegionMap<Dim>::Cell& cell) {
+  std::copy(event.cell, event.cell + Dim, cell);
+  const int axis = event.crossing_axis;
+  cell[axis] = static_cast<std::uint32_t>(
+      grid[event.level].shifted(axis, event.cell[axis], event.crossing_step));
+}
+
 /// What observers are to be shown of events that are carried out in their order.
 template <int Dim>
 struct ShownHits final : Observer<Dim> {
@@ -196,7 +206,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     const Cell* second = nullptr;
     done.crosses = event.kind == EventKind::crossing;
     if (done.crosses) {
-      cell_beyond(event, beyond);
+      find_cell_beyond(spheres_.grid, event, beyond);
       second = &beyond;
     } else if (!is_surface(partner)) {
       // Another region's particle cannot be looked at now: it may be on its way back.
@@ -266,7 +276,7 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     const Id partner = event.contacts.first.partner;
     if (event.kind == EventKind::crossing) {
       Cell beyond;
-      cell_beyond(event, beyond);
+      find_cell_beyond(spheres_.grid, event, beyond);
       mark_waiting(beyond);
     } else if (!is_surface(partner) && division_.owner[partner] == number_ &&
                !spheres_.is_stale(event.contacts.first)) {
@@ -286,12 +296,6 @@ class Region : public SphereHits<Dim, RegionQueue, VectorSearch<Dim>, HardLaw, W
     const std::uint32_t* const all = division_.marks.data();
     division_.map.for_around(cell, [&](std::uint32_t index) { marks |= all[index]; });
     return (marks & UndoLog<Dim>::kDeferred) != 0;
-  }
-  void cell_beyond(const EventRecord<Dim>& event, Cell& cell) const {
-    std::copy(event.cell, event.cell + Dim, cell);
-    const int axis = event.crossing_axis;
-    cell[axis] = static_cast<std::uint32_t>(
-        spheres_.grid[event.level].shifted(axis, event.cell[axis], event.crossing_step));
   }
 
   Division<Dim>& division_;

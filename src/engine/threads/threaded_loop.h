@@ -103,6 +103,12 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     return sum;
   }
 
+  // Whether there were more events in this window than there should be: time may stand still.
+  [[nodiscard]] bool is_full() const {
+    return std::any_of(regions_.begin(), regions_.end(),
+                       [](const auto& region) { return region->is_full(); });
+  }
+
   // --- regions ----------------------------------------------------------------------------------
 
   void begin_regions() {
@@ -206,15 +212,14 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   // Carries out what was left, in the order of all.
   std::optional<StopReason> run_across() {
     now_at_ = {spheres_.now(), 0, 0};
-    const bool is_full = std::any_of(regions_.begin(), regions_.end(),
-                                     [](const auto& region) { return region->is_full(); });
+    const bool watched = is_full();
     if (collided() >= last_) roll_back_all();
     while (!division_.is_empty()) {
       look_ahead();
       const EventKey key = division_.take_first();
       if (!division_.is_valid(key)) continue;
       now_at_ = key;
-      const bool looks = is_full && watch(key);
+      const bool looks = watched && watch(key);
       carry_out(key);
       if (looks && this->is_interrupted()) {
         stop_here();
@@ -254,10 +259,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
     const Id partner = event.contacts.first.partner;
     if (event.kind == EventKind::crossing) {
       Cell beyond;
-      std::copy(event.cell, event.cell + Dim, beyond);
-      const int axis = event.crossing_axis;
-      beyond[axis] = static_cast<std::uint32_t>(
-          spheres_.grid[event.level].shifted(axis, event.cell[axis], event.crossing_step));
+      find_cell_beyond(spheres_.grid, event, beyond);
       undo_around(beyond, key);
     } else if (!is_surface(partner) && !spheres_.is_stale(event.contacts.first)) {
       undo_around(spheres_.events[partner].cell, key);
@@ -301,9 +303,7 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   }
   // The watchdog is to know what it would know on one thread, because checkpoints hold it.
   void tell_watchdog() {
-    const bool is_full = std::any_of(regions_.begin(), regions_.end(),
-                                     [](const auto& region) { return region->is_full(); });
-    if (is_full) return;
+    if (is_full()) return;
     std::vector<double>& times = across_times_;
     for (const auto& region : regions_)
       for (const DoneEvent& done : region->log().done)

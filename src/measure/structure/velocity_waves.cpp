@@ -91,7 +91,7 @@ template <int Dim>
 Prediction VelocityWaves<Dim>::shear(const Measured<Dim>& run, std::size_t wave, double kt) const {
   constexpr double kLinear = 0.1;
   const double start = run.history.rows().front().kt;
-  const Prediction damping = run.theory.shear_wave_damping(wave_number(run, wave));
+  Prediction damping = run.theory.shear_wave_damping(wave_number(run, wave));
   const Prediction longest = run.theory.shear_wave_damping(wave_number(run, 0));
   if (!damping || !longest) return damping;
   if (!starts_even_ || !(kt > 0 && start > 0)) return std::nullopt;

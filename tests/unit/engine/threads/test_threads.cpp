@@ -145,7 +145,7 @@ TEST_CASE("spheres on several threads do what they do on one, bit for bit", "[en
   expect_same(LatticeGas<3>({kSphere}, 26, 1.2, 1), 60000);
 }
 
-TEST_CASE("so do dense spheres and dilute ones", "[engine][threads]") {
+TEST_CASE("so do dense spheres and dilute ones", "[engine][threads][long]") {
   expect_same(LatticeGas<3>({kSphere}, 26, 1.03, 2), 60000);
   expect_same(LatticeGas<3>({kSphere}, 24, 2.5, 3), 30000, false);
 }

@@ -108,8 +108,7 @@ class RegionMap {
     }
   }
 
-  // As many parts along each axis as make the most regions, then those whose thinnest is thickest
-  // and whose faces are smallest.
+  // The parts along each axis that make the most regions, then those with the smallest faces.
   std::array<std::uint32_t, Dim> best_division(std::size_t regions) const {
     std::array<std::uint32_t, Dim> best, parts;
     best.fill(1);

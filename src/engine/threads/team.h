@@ -5,6 +5,7 @@
 #include <exception>
 #include <functional>
 #include <thread>
+#include <utility>
 #include <vector>
 
 namespace clausius {
@@ -26,10 +27,8 @@ class Team {
     begin_.arrive_and_wait();
   }
 
-  [[nodiscard]] std::size_t size() const { return failures_.size(); }
-
-  /// Calls task(k) for every k below size(), each in a thread of its own, k = 0 in this one, and
-  /// returns when all are done. @throws the first exception of any
+  /// Calls task(k) for every k below the number of threads, each in a thread of its own, k = 0 in
+  /// this one, and returns when all are done. @throws the first exception of any
   void run(const std::function<void(std::size_t)>& task) {
     task_ = &task;
     begin_.arrive_and_wait();

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <memory>
 #include <numbers>
 #include <optional>
@@ -86,7 +85,6 @@ class ThreadedLoop final : public EventLoop<Dim, CalendarQueue, VectorSearch<Dim
   static constexpr double kMost = 16;
 
   using Loop::agenda_;
-  using Loop::box;
   using Loop::counters_;
   using Loop::spheres_;
   using Loop::watchdog_;

@@ -125,6 +125,11 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   problems.check("gas.viscosity", gas.viscosity, kNotNegative);
   if (gas.viscosity > 0 && !gas.bodies.empty())
     problems.add("gas.viscosity", "applies to spheres and disks only", "0 with rigid bodies");
+  problems.check("gas.added_speed", gas.added_speed, kNotNegative);
+  if (gas.added_speed > 0 && !gas.bodies.empty())
+    problems.add("gas.added_speed", "applies to spheres and disks only", "0 with rigid bodies");
+  if (gas.added_speed > 0 && gas.viscosity > 0)
+    problems.add("gas.added_speed", "a second law of restitution", "0 with viscosity");
   if (gas.is_rough()) check_pairs("gas.tangential", gas.tangential, species, kTangential, problems);
   if (gas.is_rough() || !gas.wall_tangential.empty())
     check_each("gas.wall_tangential", gas.wall_tangential, species, kTangential, problems);
@@ -209,6 +214,7 @@ void check_steps(const Gas<Dim>& gas, Problems& problems) {
   refuse(gas.has_reservoirs(), "gas.species", "no internal_degrees with pair_steps");
   refuse((gas.restitution.array() != 1).any(), "gas.restitution", "1 with pair_steps");
   refuse(gas.viscosity != 0, "gas.viscosity", "0 with pair_steps");
+  refuse(gas.added_speed != 0, "gas.added_speed", "0 with pair_steps");
   refuse(!gas.boundary.is_plain(), "gas.boundary", "plain walls or none with pair_steps");
 }
 
@@ -224,6 +230,7 @@ void check_reservoirs(const Gas<Dim>& gas, Problems& problems) {
   refuse(gas.is_rough(), "gas.tangential", "empty with internal_degrees");
   refuse((gas.restitution.array() != 1).any(), "gas.restitution", "1 with internal_degrees");
   refuse(gas.viscosity != 0, "gas.viscosity", "0 with internal_degrees");
+  refuse(gas.added_speed != 0, "gas.added_speed", "0 with internal_degrees");
   refuse(gas.contact_duration != 0, "gas.contact_duration", "0 with internal_degrees");
   refuse(!gas.boundary.is_plain(), "gas.boundary", "plain walls or none with internal_degrees");
   for (const double e : gas.wall_restitution)

@@ -8,6 +8,7 @@
 #include "core/sum.h"
 #include "engine/bodies/rigid_states.h"
 #include "engine/conserved.h"
+#include "engine/hits/restitution.h"
 #include "engine/hits/tangential_laws.h"
 #include "engine/spheres/pairs_in_shells.h"
 
@@ -93,7 +94,7 @@ bool is_elastic(const Gas<Dim>& gas) {
   const bool walls = has_walls(gas);
   const auto is_lossy = [](double e) { return e != 1; };
   const auto& at_walls = gas.wall_restitution;
-  if (gas.viscosity > 0 || (gas.restitution.array() != 1).any()) return false;
+  if (restitution_varies(gas) || (gas.restitution.array() != 1).any()) return false;
   if (walls && std::any_of(at_walls.begin(), at_walls.end(), is_lossy)) return false;
   const auto keeps_energy = [](const auto& wall) { return wall.restitution.value_or(1) == 1; };
   const auto& faces = gas.boundary.faces;

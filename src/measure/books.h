@@ -76,7 +76,7 @@ class Books {
 
   /// Energy that drives have given so far.
   [[nodiscard]] double work() const { return work_.value(); }
-  /// Work and heat that walls have given so far, and the sum of their magnitudes.
+  /// Work and heat that walls, shear and hits have given so far, and the sum of their magnitudes.
   [[nodiscard]] double given_by_walls() const { return tally_.given(); }
   [[nodiscard]] double turned_over_at_walls() const { return tally_.turned_over(); }
   /// Energy lost so far, as predicted collision by collision.

@@ -53,6 +53,10 @@ class CollisionTally {
     if (steps_) totals_.missed += steps_->missed(collision);
     totals_.virial += collision.impulse * collision.separation;
     if (collision.work != 0) add_shear_work(collision.work);
+    if (collision.added != 0) {
+      work_[kHits] += collision.added;
+      turned_over_ += collision.added;
+    }
     ++pairs_[collision.first_species * species_ + collision.second_species];
   }
 
@@ -80,17 +84,17 @@ class CollisionTally {
   }
 
   /// Energy given by the wall of a face so far, by its motion and as a bath; face 2·Dim: all
-  /// obstacles, kShear: the images of a sheared box.
-  static constexpr std::size_t kShear = 2 * Dim + 1;
+  /// obstacles, kShear: the images of a sheared box, kHits: the law of hits that adds a speed.
+  static constexpr std::size_t kShear = 2 * Dim + 1, kHits = kShear + 1;
   [[nodiscard]] double work(std::size_t face) const { return work_[face].value(); }
   [[nodiscard]] double heat(std::size_t face) const { return heat_[face].value(); }
-  /// Energy given by all walls.
+  /// Energy given by all of these.
   [[nodiscard]] double given() const {
     double sum = 0;
     for (std::size_t face = 0; face < work_.size(); ++face) sum += work(face) + heat(face);
     return sum;
   }
-  /// Energy given or removed by walls so far, as a sum of magnitudes.
+  /// Energy given or removed by them so far, as a sum of magnitudes.
   [[nodiscard]] double turned_over() const { return turned_over_; }
 
   /// Number of collisions so far that particles of species `a` suffered with particles of species
@@ -111,7 +115,7 @@ class CollisionTally {
   CollisionTotals<Dim> totals_;
   CompensatedSum predicted_energy_change_;
   std::array<CompensatedSum, 2> tangential_loss_;  // of hits that stick, and that slide
-  std::array<CompensatedSum, kShear + 1> work_, heat_;
+  std::array<CompensatedSum, kHits + 1> work_, heat_;
   double turned_over_ = 0;
   std::vector<std::int64_t> pairs_;  // species × species, as (first, second) of the record
 };

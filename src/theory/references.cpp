@@ -64,6 +64,16 @@ const std::vector<Reference>& references() {
   doi = {10.1209/epl/i2005-10555-6},
 }
 )"},
+      {"Brito, Risso & Soto (2013)", R"(@article{brito2013,
+  author = {Brito, R. and Risso, D. and Soto, R.},
+  title = {Hydrodynamic modes in a confined granular fluid},
+  journal = {Physical Review E},
+  volume = {87},
+  pages = {022209},
+  year = {2013},
+  doi = {10.1103/PhysRevE.87.022209},
+}
+)"},
       {"Carnahan & Starling (1969)", R"(@article{carnahan1969,
   author = {Carnahan, N. F. and Starling, K. E.},
   title = {Equation of State for Nonattracting Rigid Spheres},
@@ -110,6 +120,16 @@ const std::vector<Reference>& references() {
   pages = {1385--1395},
   year = {1997},
   doi = {10.1007/BF02183630},
+}
+)"},
+      {"Garzo, Brito & Soto (2018)", R"(@article{garzo2018,
+  author = {Garzó, V. and Brito, R. and Soto, R.},
+  title = {Enskog kinetic theory for a model of a confined quasi-two-dimensional granular fluid},
+  journal = {Physical Review E},
+  volume = {98},
+  pages = {052904},
+  year = {2018},
+  doi = {10.1103/PhysRevE.98.052904},
 }
 )"},
       {"Garzo & Dufty (1999)", R"(@article{garzo1999mixture,

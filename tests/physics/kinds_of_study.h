@@ -171,6 +171,9 @@ inline std::vector<KindOfStudy> kinds_of_study() {
       {"viscoelastic", box(0.05) + species("a", 300) +
                            "[collisions]\nlaw = \"viscoelastic\"\nviscosity = 0.1\n" +
                            run("equilibrate = 5\nmeasure = 30\nsamples = 100")},
+      {"added_speed", box(0.05) + species("a", 300) +
+                          "[collisions]\nlaw = \"delta\"\ndelta = 0.4\nrestitution = 0.8\n" +
+                          run("equilibrate = 20\nmeasure = 60\nsamples = 100")},
       {"rough",
        box(0.1) + species("a", 200) + "[collisions]\ntangential_restitution = 1.0\n" + usual},
       {"rough_cooling", box(0.05) + species("a", 300) +

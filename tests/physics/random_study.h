@@ -159,8 +159,9 @@ class RandomStudy {
     if (rough_) key("tangential_restitution", elastic_ ? 1.0 : between(-1, 1));
     if (elastic_) return;
     if (chance(0.15) && !bodies_ && !rough_) {
-      word("law", "viscoelastic");
-      key("viscosity", between(0.01, 0.5));
+      const double constant = between(0.01, 0.5);
+      word("law", constant < 0.3 ? "viscoelastic" : "delta");
+      key(constant < 0.3 ? "viscosity" : "delta", constant);
     } else {
       key("restitution", restitution());
     }

@@ -670,6 +670,32 @@ TEST_CASE("Sheared grains: stress is what the work of the images says, and besid
   }
 }
 
+TEST_CASE("Hits that add a speed keep a granular gas at the temperature of theory") {
+  for (const auto& [dimensions, fraction, e] :
+       {std::tuple(3, 0.02, 0.8), std::tuple(2, 0.02, 0.6), std::tuple(3, 0.2, 0.9)}) {
+    INFO(dimensions << " dimensions, " << fraction << ", e = " << e);
+    const StudyResult result = run_text(fmt::format(
+        "[box]\ndimensions = {}\npacking_fraction = {}\n[[species]]\nname = 'a'\ncount = 1500\n"
+        "mass = 2\n[collisions]\nlaw = 'delta'\ndelta = 0.3\nrestitution = {}\n"
+        "[run]\nequilibrate = 60\nmeasure = 300\n",
+        dimensions, fraction, e));
+    for (const char* name :
+         {"temperature", "collision_rate", "compressibility_factor", "kurtosis_a2"})
+      check_theory(result, name);
+    CHECK(*named(result, "temperature").error < 0.01 * named(result, "temperature").value);
+    CHECK(*named(result, "collision_rate").error < 0.01 * named(result, "collision_rate").value);
+    CHECK(named(result, "kurtosis_a2").value < 0);
+    // What the hits give, they take; the ledger shows both.
+    CHECK(result.walls.at(0).face == "delta");
+    CHECK(result.walls[0].work > 5 * result.energy_initial);
+    CHECK(result.work == result.walls[0].work);
+    CHECK(result.predicted_dissipation ==
+          Approx(result.work + result.energy_initial - result.energy_final).epsilon(1e-10));
+    CHECK(result.energy_balance_error < 1e-13);
+    CHECK(*result.momentum_drift < 1e-12);
+  }
+}
+
 TEST_CASE("Haff's time from the growth of 1/sqrt(T): theory, and an error true over seeds") {
   double sum = 0, squares = 0, errors = 0;
   constexpr int kSeeds = 24;

@@ -67,16 +67,18 @@ struct CollisionRecord {
   /// Distance of the centres (or of the centre from the wall) along `normal`: the product with
   /// `impulse` is the collision's virial. For spheres this is their distance.
   double separation = 0;
-  /// Coefficient that was applied (1 where the contact-duration rule made the hit elastic).
+  /// Coefficient that was applied (1 where the contact-duration rule made the hit elastic; with
+  /// Gas::added_speed e + Δ/v_n).
   double restitution = 1;
-  /// −½ μ (1 − e²) v_n² plus the change by tangential_impulse(), v_n the normal relative speed; for
-  /// bodies see RigidImpulse.
+  /// −½ μ (1 − e²) v_n², e that of the pair, plus the change by tangential_impulse(), v_n the
+  /// normal relative speed; for bodies see RigidImpulse.
   double predicted_energy_change = 0;
   double internal_change = 0;  ///< energy that the reservoirs of two parcels gained
   /// Work done on `first` by the motion of a wall, or on both by the shear across which they
   /// collide.
   double work = 0;
-  double heat = 0;  ///< heat given to `first` by a thermal wall
+  double heat = 0;   ///< heat given to `first` by a thermal wall
+  double added = 0;  ///< energy given to both by Gas::added_speed
   double first_free_time =
       0;  ///< since the last collision of `first` (walls included), or since the start
   double second_free_time = 0;          ///< time since the last collision of `second`
@@ -87,8 +89,8 @@ struct CollisionRecord {
   void serialize(Archive& archive) {
     archive(time, first, second, face, first_species, second_species, normal, contact_point,
             first_before, first_after, second_before, second_after, impulse, separation,
-            restitution, predicted_energy_change, internal_change, work, heat, first_free_time,
-            second_free_time, spins, rigid);
+            restitution, predicted_energy_change, internal_change, work, heat, added,
+            first_free_time, second_free_time, spins, rigid);
   }
 };
 

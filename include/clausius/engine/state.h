@@ -50,6 +50,10 @@ struct Gas {
   /// If above 0, all pairs of spheres are viscoelastic instead: restitution decreases with the
   /// normal relative speed v of the hit as 1 − 1.153 A v^(1/5) + …, where A is this number.
   double viscosity = 0;
+  /// Speed Δ that each hit of two particles adds to the normal relative one: those that approach
+  /// each other at v separate at e v + Δ (Brito, Risso & Soto, Phys. Rev. E 87 (2013) 022209, whose
+  /// Δ, of each particle, is half of this). Such hits are never made elastic by contact_duration.
+  double added_speed = 0;
   std::vector<double> wall_restitution;  ///< restitution of each species at walls, from 0 to 1
   /// Coefficients of tangential restitution in a gas of rough spheres: species × species,
   /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all spheres are smooth.

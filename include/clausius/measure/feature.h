@@ -35,8 +35,8 @@ struct Feature {
   static const Feature several_species, polydisperse, nonadditive, bodies, parcels, reservoirs,
       rough, friction, rotation, potential;
   // Their collisions.
-  static const Feature lossy_pairs, inelastic, pair_restitution, viscoelastic, contact_duration,
-      lossy_walls, dissipation;
+  static const Feature lossy_pairs, inelastic, pair_restitution, viscoelastic, added_speed,
+      contact_duration, lossy_walls, dissipation;
   // The box, and what acts on the gas.
   static const Feature walls, walls_across_x, walls_across_y, active_wall, thermal_wall,
       two_thermal_walls, moving_wall, sliding_wall, partial_wall, active_walls, obstacles,

@@ -63,7 +63,8 @@ struct DriveResult {
 
 /// Energy that the wall of a face of the box, or all obstacles together, have given to the gas.
 struct WallResult {
-  std::string face{};  ///< "x-low" …, "obstacles", or "shear" for the images of a sheared box
+  std::string face{};  ///< "x-low" …, "obstacles", "shear" for the images of a sheared box,
+                       ///< or "delta" for the speed that hits add
   double work = 0;     ///< energy given by its motion
   double heat = 0;     ///< energy given as a heat bath
 };

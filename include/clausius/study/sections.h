@@ -28,6 +28,7 @@ enum class Velocities { maxwell, equal_speed, beam, rest };
 enum class AngularVelocities { maxwell, rest };
 enum class DiameterDistribution { uniform, normal, lognormal, file };
 enum class ShapeKind { sphere, capsule, clump };
+enum class CollisionLaw { constant, viscoelastic, delta };
 enum class Substeps { none, automatic };
 enum class Comparison { none, event_driven };
 enum class ObstacleKind { ball, block, plate, polygon };
@@ -118,8 +119,9 @@ struct CollisionsConfig {
   /// limit, 0: all is smooth.
   std::optional<double> general_friction{};
   std::optional<double> wall_friction{};  ///< at surfaces, with the same meaning
-  bool viscoelastic = false;
+  CollisionLaw law = CollisionLaw::constant;
   double viscosity = 0;  ///< coefficient A of viscoelastic restitution
+  double delta = 0;      ///< speed that each hit adds, see Gas::added_speed
   double wall_restitution = 1;
   double internal_exchange = 1;            ///< exchange probability of parcels with reservoirs
   std::optional<double> contact_duration;  ///< unset: chosen from the collision rate; 0: off

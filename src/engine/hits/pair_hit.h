@@ -24,7 +24,8 @@ template <int Dim, class Speeds>
                                                         const Vec<Dim>& r, const Vec<Dim>& v,
                                                         double reduced_mass, double restitution,
                                                         double since, const Speeds& speeds) {
-  const bool enduring = is_enduring(restitution, since, gas.contact_duration);
+  const bool enduring =
+      is_enduring(restitution, since, gas.contact_duration) && gas.added_speed == 0;
   if (!enduring && restitution >= kHardlyRebounds) [[likely]]
     return {smooth_impulse<Dim>(line, v, reduced_mass, restitution), restitution, false};
   const double e = enduring ? 1 : restitution;

@@ -27,6 +27,7 @@ struct HitOutcome {
   double impulse = 0;  ///< momentum given to the second, or to the surface, along the normal
   double energy_change = 0;
   double work = 0, heat = 0;  ///< done on and given to the first by a surface
+  double added = 0;           ///< energy by the speed that the law of hits adds
 };
 
 template <int Dim>
@@ -44,6 +45,7 @@ template <int Dim>
   record.predicted_energy_change = outcome.energy_change;
   record.work = outcome.work;
   record.heat = outcome.heat;
+  record.added = outcome.added;
 }
 
 /// A hit of two particles. @param contact_point need not be in the box

@@ -11,6 +11,7 @@
 #include "engine/hits/pair_hit.h"
 #include "engine/hits/record.h"
 #include "engine/hits/reservoirs.h"
+#include "engine/hits/restitution.h"
 #include "engine/hits/spins.h"
 #include "engine/spheres/agenda.h"
 #include "engine/spheres/boundary_walls.h"
@@ -40,10 +41,10 @@ class SphereHits {
         agenda_(spheres_),
         spins_(Law::kGrows ? Spins<Dim>() : Spins<Dim>(gas, start)),
         reservoirs_(Law::kGrows ? Reservoirs<Dim>() : Reservoirs<Dim>(gas, start)),
-        restitution_varies_(gas.viscosity > 0 || reservoirs_.any()) {}
+        restitution_varies_(clausius::restitution_varies(gas) || reservoirs_.any()) {}
   /// @pre the spheres are smooth and have no reservoirs
   explicit SphereHits(Spheres<Dim, Grid>& all)
-      : spheres_(all), agenda_(spheres_), restitution_varies_(all.gas.viscosity > 0) {}
+      : spheres_(all), agenda_(spheres_), restitution_varies_(clausius::restitution_varies(all.gas)) {}
 
   /// The event of a particle, the next of all.
   /// @param observer is shown hits, if kObserved
@@ -109,12 +110,13 @@ class SphereHits {
                                           Vec<Dim> v) {                                 // NOLINT
     const double speed = -v.dot(r) / r.norm();
     const Gas<Dim>& gas = spheres_.gas;
-    if (gas.viscosity > 0) return viscoelastic_restitution(gas.viscosity, speed);
     const ParticleRecord<Dim>& first = spheres_.records[i];
+    const ParticleRecord<Dim>& second = spheres_.records[j];
+    if (restitution_varies(gas))
+      return restitution_at(gas, spheres_.kinds.pair(first.kind, second.kind).restitution, speed);
     const double before = 0.5 * reduced_mass * (speed * speed);
-    const double after =
-        reservoirs_.exchange({i, spheres_.species_of(first)},
-                             {j, spheres_.species_of(spheres_.records[j])}, first.hits, before);
+    const double after = reservoirs_.exchange({i, spheres_.species_of(first)},
+                                              {j, spheres_.species_of(second)}, first.hits, before);
     return after == before ? 1 : std::sqrt(after / before);
   }
   template <class Shown>
@@ -196,6 +198,7 @@ class SphereHits {
     outcome.impulse = pair.reduced_mass * std::abs(hit.impulse.change().dot(normal));
     outcome.energy_change = hit.impulse.energy_change;
     outcome.work = -shear * (pair.reduced_mass * hit.impulse.change()[0]);
+    book_added_energy(spheres_.gas, pair.reduced_mass, outcome);
     fill_pair<Dim>(spheres_.clock.time(),
                    {i, spheres_.species_of(first), velocity_of(first),
                     surroundings().in_box(v_i, now()), free_time(i)},

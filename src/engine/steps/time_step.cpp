@@ -11,6 +11,7 @@
 #include "collision/resolve.h"
 #include "engine/hits/pair_hit.h"
 #include "engine/hits/record.h"
+#include "engine/hits/restitution.h"
 #include "engine/hits/surface_hit.h"
 #include "engine/local_clock.h"
 #include "engine/steps/step_audit.h"
@@ -318,8 +319,7 @@ void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>
   const PairOfKinds& pair =
       spheres_.kinds.pair(spheres_.kind_of(first_tag), spheres_.kind_of(second_tag));
   double e = pair.restitution;
-  if (spheres_.gas.viscosity > 0)
-    e = viscoelastic_restitution(spheres_.gas.viscosity, -v.dot(r) / r.norm());
+  if (restitution_varies(spheres_.gas)) e = restitution_at(spheres_.gas, e, -v.dot(r) / r.norm());
   const Vec<Dim> line = line_of_centres<Dim>(r, v, spheres_.kinds.count() > 1 || spins_.any());
   const double since = spheres_.now - std::max(first_tag.last_hit, second_tag.last_hit);
   const NormalHit<Dim> hit = normal_hit<Dim>(spheres_.gas, line, r, v, pair.reduced_mass, e, since,
@@ -331,6 +331,7 @@ void TimeStepper<Dim>::resolve(Slot i, Slot j, const Vec<Dim>& r, const Vec<Dim>
   HitOutcome outcome{hit.restitution, pair.reduced_mass * hit.impulse.change().norm(),
                      hit.impulse.energy_change,
                      -shear * (pair.reduced_mass * hit.impulse.change()[0])};
+  book_added_energy(spheres_.gas, pair.reduced_mass, outcome);
   if (spins_.any() && !hit.enduring) {
     const auto tangential =
         spins_.collide({first_tag.id, first_tag.species}, {second_tag.id, second_tag.species}, r, v,

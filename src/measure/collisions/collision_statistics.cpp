@@ -4,6 +4,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/core/constants.h"
 #include "clausius/theory/enskog.h"
+#include "engine/hits/restitution.h"
 #include "measure/collisions/flights_and_impacts.h"
 #include "measure/fluctuating_temperature.h"
 #include "measure/listed.h"
@@ -67,7 +68,8 @@ template <int Dim>
 ChangingTheory CollisionStatistics<Dim>::changing(const Measured<Dim>& run) {
   if (run.theory.elastic()) return {};
   ChangingTheory theory;
-  theory.elastic_collisions = (run.gas.restitution.array() == 1).all() && run.gas.viscosity == 0;
+  theory.elastic_collisions =
+      (run.gas.restitution.array() == 1).all() && !restitution_varies(run.gas);
   theory.energy = run.theory.mean_collision_energy();
   if (!theory.elastic_collisions) theory.angle_uncertainty = run.theory.correlation();
   if (!temperature_falls(run)) {

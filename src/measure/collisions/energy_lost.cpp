@@ -16,7 +16,8 @@ class EnergyLost final : public SavedMeasurement<EnergyLost<Dim>, Dim> {
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Gas<Dim>& gas = start.run.gas;
     const bool loses = gas.viscosity > 0 || gas.restitution.minCoeff() < 1;
-    if (!loses || !gas.bodies.empty() || gas.has_reservoirs() || gas.boundary.is_sheared())
+    if (!loses || gas.added_speed > 0 || !gas.bodies.empty() || gas.has_reservoirs() ||
+        gas.boundary.is_sheared())
       return nullptr;
     std::vector<double> masses;
     masses.reserve(gas.species.size());

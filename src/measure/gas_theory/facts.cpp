@@ -10,6 +10,7 @@
 #include "collision/resolve.h"
 #include "core/elementary.h"
 #include "engine/conserved.h"
+#include "engine/hits/restitution.h"
 #include "measure/velocities/species_law.h"
 #include "theory/fluid/nonadditive.h"
 #include "theory/fluid/polydispersity.h"
@@ -109,10 +110,15 @@ GasFacts::GasFacts(const Gas<Dim>& gas, const std::vector<double>& count, bool i
             contacts_are_known(mixture) && !gas.has_steps()),
       driving(drives),
       elastic(is_elastic(gas) && !drives.changes_energy),
-      has_steps(gas.has_steps()),
-      restitution(common_restitution(gas)) {
+      has_steps(gas.has_steps()) {
+  if (const auto e = common_restitution(gas); gas.added_speed == 0) {
+    restitution = e;
+  } else if (e && *e < 1 && !bodies && driving.by_hits) {
+    added_speed = added_speed_state(Dim, *e);
+    added_speed_kt = gas.species[0].mass * gas.added_speed * gas.added_speed;
+  }
   if (const double e = gas.restitution(0, 0);
-      gas.viscosity == 0 && (gas.restitution.array() == e).all())
+      !restitution_varies(gas) && (gas.restitution.array() == e).all())
     lost_fraction = 1 - e * e;
   if (!sizes && !bodies && gas.viscosity > 0 && gas.species.size() == 1) viscosity = gas.viscosity;
   if (gas.box.size.minCoeff() == gas.box.size.maxCoeff()) cube_edge = gas.box.size[0];
@@ -174,7 +180,10 @@ TheoryValue GasFacts::inelastic(TheoryValue value) const {
   return value;
 }
 
-Prediction GasFacts::state_a2() const { return of_state(cooling_kurtosis_a2, driven_kurtosis_a2); }
+Prediction GasFacts::state_a2() const {
+  if (added_speed) return known ? added_speed->a2 : unknown();
+  return of_state(cooling_kurtosis_a2, driven_kurtosis_a2);
+}
 
 Prediction GasFacts::state_a3() const { return of_state(cooling_sonine_a3, driven_sonine_a3); }
 

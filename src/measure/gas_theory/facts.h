@@ -9,6 +9,7 @@
 #include "clausius/theory/equation_of_state.h"
 #include "clausius/theory/value.h"
 #include "theory/fluid/rigid_gas.h"
+#include "theory/velocities/added_speed.h"
 
 namespace clausius {
 
@@ -28,6 +29,7 @@ struct Driving {
   double resampling_rate = 0;
   std::optional<double> resampling_interval{};
   bool rescaled = false;  ///< whether velocities are rescaled, and nothing else drives the gas
+  bool by_hits = false;   ///< whether the law of hits adds a speed, and nothing else drives the gas
 };
 
 /// Particles of many diameters as a mixture of a few, and the species of its components.
@@ -64,6 +66,9 @@ struct GasFacts {
   std::optional<double> lost_fraction;  ///< by the law of collisions
   /// Of all pairs, if there is one value and all particles are identical.
   std::optional<double> restitution;
+  /// Of identical particles, if Gas::added_speed is all that drives them.
+  std::optional<AddedSpeedState> added_speed;
+  double added_speed_kt = 0;  ///< m Δ², in which its temperature is given
 
   [[nodiscard]] bool driven() const { return driving.changes_energy; }
   /// Reason why the theory of homogeneous fluids has no value: the gas is not one, or it is too

@@ -7,6 +7,7 @@
 
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
+#include "engine/hits/restitution.h"
 #include "measure/velocities/species_law.h"
 #include "theory/fluid/missed_contacts.h"
 
@@ -42,7 +43,7 @@ GasTheory::GasTheory(const Gas<Dim>& gas, const std::vector<double>& count, bool
           static_cast<double>(std::count(gas.box.periodic.begin(), gas.box.periodic.end(), true)) /
               Dim);
     kind_ = std::move(*walled);
-  } else if (gas_.known && !gas_.restitution && gas.viscosity == 0 && !gas.has_reservoirs()) {
+  } else if (gas_.known && !gas_.restitution && !restitution_varies(gas) && !gas.has_reservoirs()) {
     GranularContacts contacts{gas.restitution, gas.tangential};
     for (const SphereSpecies& one : gas.species)
       contacts.inertia.push_back(4 * one.moment / (one.mass * one.diameter * one.diameter));

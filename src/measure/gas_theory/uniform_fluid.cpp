@@ -27,11 +27,15 @@ Prediction UniformFluid::collision_rate(const GasFacts& gas, double kt, std::siz
 }
 
 Prediction UniformFluid::compressibility_factor(const GasFacts& gas) const {
-  if (!(gas.elastic || gas.restitution)) return std::nullopt;
+  if (!(gas.elastic || gas.restitution || gas.added_speed)) return std::nullopt;
   if (!gas.known) return gas.unknown();
   const TheoryValue z = finite_compressibility_factor(gas.mixture);
   if (gas.elastic) return z;
-  TheoryValue result = inelastic_compressibility_factor(z, *gas.restitution);
+  TheoryValue result =
+      gas.added_speed ? TheoryValue{1 + gas.added_speed->pressure * (z.value - 1),
+                                    z.source + "; collisional part by Garzo, Brito & Soto (2018)",
+                                    gas.added_speed->pressure * z.uncertainty}
+                      : inelastic_compressibility_factor(z, *gas.restitution);
   // The kinetic part is exact.
   result.uncertainty = portable::hypot(result.uncertainty, gas.correlated * (result.value - 1));
   return result;

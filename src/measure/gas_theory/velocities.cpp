@@ -34,7 +34,7 @@ Prediction GasTheory::mean_collision_energy() const {
     TheoryValue energy{few * sonine_collision_energy(a2.value),
                        "kinetic theory: 2 k_B T (1 + a2/4), a2: " + a2.source};
     // The second order in a₂, and collisions that are correlated.
-    const double next = *gas_.restitution < 1 ? gas_.correlated + a2.value * a2.value : 0;
+    const double next = gas_.restitution == 1 ? 0 : gas_.correlated + a2.value * a2.value;
     energy.uncertainty =
         portable::hypot(next, driven() ? 1 / gas_.degrees_of_freedom : 0) * energy.value;
     return energy;
@@ -44,10 +44,14 @@ Prediction GasTheory::mean_collision_energy() const {
 Prediction GasTheory::steady_kt() const {
   if (gas_.driving.thermostat_kt && gas_.at_rest)
     return TheoryValue{*gas_.driving.thermostat_kt, "the thermostat"};
-  if (!driven() || !gas_.driving.kick_strength) return std::nullopt;
+  if (!driven() || !(gas_.driving.kick_strength || gas_.added_speed)) return std::nullopt;
   if (!gas_.known) return gas_.unknown();
-  if (const auto* state = kind_of<GranularState>())
-    return state->approximate(gas_, state->driven_kt);
+  if (gas_.added_speed) {
+    TheoryValue kt = gas_.inelastic(gas_.added_speed->kt * gas_.added_speed_kt);
+    kt.uncertainty = portable::hypot(kt.uncertainty, kt.value / gas_.degrees_of_freedom);
+    return kt;
+  }
+  if (const auto* state = kind_of<GranularState>()) return state->approximate(gas_, state->driven_kt);
   if (!gas_.restitution || *gas_.restitution == 1) return std::nullopt;
   // m·strength = ζ(T) k_BT, with ζ ∝ √T
   const double e = *gas_.restitution;

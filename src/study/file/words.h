@@ -37,7 +37,10 @@ inline constexpr Words<ShapeKind, 3> kShapeWords{
     {{"sphere", ShapeKind::sphere}, {"capsule", ShapeKind::capsule}, {"clump", ShapeKind::clump}}};
 inline constexpr Words<Mode, 2> kModeWords{
     {{"event-driven", Mode::event_driven}, {"time-step", Mode::time_step}}};
-inline constexpr Words<bool, 2> kCollisionLawWords{{{"constant", false}, {"viscoelastic", true}}};
+inline constexpr Words<CollisionLaw, 3> kCollisionLawWords{
+    {{"constant", CollisionLaw::constant},
+     {"viscoelastic", CollisionLaw::viscoelastic},
+     {"delta", CollisionLaw::delta}}};
 inline constexpr Words<Substeps, 2> kSubstepsWords{
     {{"none", Substeps::none}, {"auto", Substeps::automatic}}};
 inline constexpr Words<Comparison, 2> kComparisonWords{

@@ -45,6 +45,7 @@ using F = Feature;
 constexpr Refusal kRefusals[] = {
     {&F::rough, &F::bodies, "rough surfaces are possible for spheres and disks only"},
     {&F::viscoelastic, &F::bodies, kOfSpheres},
+    {&F::added_speed, &F::bodies, kOfSpheres},
     {&F::pair_restitution, &F::viscoelastic, "given beside law = \"viscoelastic\"",
      "viscosity alone"},
 

@@ -196,7 +196,7 @@ bool StudyConfig::spheres_only() const {
 }
 
 bool StudyConfig::pairs_are_elastic() const {
-  return viscosity == 0 && (restitution.array() == 1).all() &&
+  return viscosity == 0 && delta == 0 && (restitution.array() == 1).all() &&
          (!is_rough() || (tangential_restitution.array().abs() == 1).all()) &&
          !pairs_have_friction();
 }

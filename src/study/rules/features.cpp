@@ -61,7 +61,7 @@ std::string rough_key(Study s) {
 /// Whether a gas loses energy in collisions with particles or plain walls, and nothing replaces it.
 bool cools(Study s) {
   const bool loses = !s.pairs_are_elastic() || (s.has_walls() && !s.walls_are_elastic());
-  return loses && s.drives.empty();
+  return loses && s.drives.empty() && s.delta == 0;
 }
 
 bool is_cube(Study s) {
@@ -144,8 +144,9 @@ constinit const Feature Feature::rotation{
 constinit const Feature Feature::lossy_pairs{"a restitution below 1",
                                              [](Study s) { return !s.pairs_are_elastic(); }};
 constinit const Feature Feature::inelastic{
-    "inelastic spheres", [](Study s) { return lossy_pairs.is_on(s) && s.spheres_only(); },
-    "spheres whose collisions lose energy (a restitution below 1)"};
+    "inelastic spheres",
+    [](Study s) { return lossy_pairs.is_on(s) && s.spheres_only() && s.delta == 0; },
+    "spheres whose collisions lose energy (a restitution below 1), and none by law = \"delta\""};
 constinit const Feature Feature::pair_restitution{
     "restitution of a [[collisions.pair]]",
     [](Study s) { return any_of(s.pairs, has_restitution); },
@@ -153,12 +154,16 @@ constinit const Feature Feature::pair_restitution{
     "collisions.pair.restitution",
     [](Study s) { return first_of("collisions.pair", s.pairs, has_restitution) + ".restitution"; },
     "none"};
-constinit const Feature Feature::viscoelastic{"law = \"viscoelastic\"",
-                                              [](Study s) { return s.viscoelastic; },
-                                              {},
-                                              "collisions.law",
-                                              nullptr,
-                                              "\"constant\""};
+constinit const Feature Feature::viscoelastic{
+    "law = \"viscoelastic\"",
+    [](Study s) { return s.law == CollisionLaw::viscoelastic; },
+    {},
+    "collisions.law",
+    nullptr,
+    "\"constant\""};
+constinit const Feature Feature::added_speed{
+    "law = \"delta\"", [](Study s) { return s.delta > 0; }, {}, "collisions.law", nullptr,
+    "\"constant\""};
 constinit const Feature Feature::contact_duration{
     "contact_duration above 0", [](Study s) { return s.contact_duration.value_or(0) > 0; }};
 constinit const Feature Feature::lossy_walls{"wall_restitution below 1",

@@ -5,6 +5,7 @@
 
 #include "core/elementary.h"
 #include "engine/drive.h"
+#include "engine/hits/restitution.h"
 #include "measure/gas_theory/facts.h"
 #include "measure/velocities/species_law.h"
 #include "study/run/setup.h"
@@ -24,7 +25,7 @@ bool is_known(const Gas<Dim>& gas, const State<Dim>& start) {
   const bool loses_at_walls = !gas.box.all_periodic() &&
                               std::any_of(gas.wall_restitution.begin(), gas.wall_restitution.end(),
                                           [](double e) { return e < 1; });
-  return gas.bodies.empty() && !gas.is_rough() && gas.viscosity == 0 &&
+  return gas.bodies.empty() && !gas.is_rough() && !restitution_varies(gas) &&
          start.internal_energy.empty() && !gas.has_steps() && without_shear.is_plain() &&
          !loses_at_walls;
 }

@@ -76,6 +76,7 @@ void report_energy(const StudyConfig& config, const Setup<Dim>& setup, const Boo
   for (const WallConfig& wall : config.walls) add_walls(word_for(kFaceWords, wall.face), wall.face);
   if (!config.obstacles.empty()) add_walls("obstacles", 2 * Dim);
   if (setup.gas.boundary.is_sheared()) add_walls("shear", CollisionTally<Dim>::kShear);
+  if (setup.gas.added_speed > 0) add_walls("delta", CollisionTally<Dim>::kHits);
   result.work += books.given_by_walls();
 }
 

@@ -77,13 +77,15 @@ Gas<Dim> gas_of(const StudyConfig& config, const Snapshot& initial, const State<
   return gas;
 }
 
-// Effect of walls, gravity, shear and potentials on the energy of the motion.
+// Effect of walls, gravity, shear, potentials and the law of hits on the energy of the motion.
 template <int Dim>
 Driving driving_by(const Gas<Dim>& gas) {
   Driving driving;
   const Boundary<Dim>& boundary = gas.boundary;
   driving.changes_energy = boundary.has_gravity() || boundary.moves() || boundary.is_thermal() ||
                            boundary.is_sheared() || gas.has_steps();
+  driving.by_hits = gas.added_speed > 0 && !driving.changes_energy;
+  driving.changes_energy |= driving.by_hits;
   if (boundary.is_thermal() && is_elastic(gas)) driving.thermostat_kt = boundary.common_kt();
   return driving;
 }
@@ -120,13 +122,14 @@ Driving driving_of(const StudyConfig& config, const Gas<Dim>& gas) {
   for (const DriveConfig& one : config.drives) {
     if (one.kind == DriveType::reversal) continue;
     driving.changes_energy = true;
+    driving.by_hits = false;
     if (config.drives.size() > 1) continue;
     if (one.kind == DriveType::andersen && !driving_by(gas).changes_energy) {
       driving.resampling_rate = one.rate;
       driving.resampling_interval = one.interval;
     }
     driving.rescaled = one.kind == DriveType::rescale && !driving_by(gas).changes_energy;
-    if (one.kind == DriveType::random_kicks)
+    if (one.kind == DriveType::random_kicks && gas.added_speed == 0)
       driving.kick_strength = one.strength;
     else if (is_elastic(gas) && !driving_by(gas).changes_energy)
       driving.thermostat_kt = config.boltzmann * one.temperature;

@@ -132,6 +132,7 @@ Gas<Dim> make_gas(const StudyConfig& config) {
   gas.contact_distances = config.contact_distances;
   gas.pair_steps = config.pair_steps;
   gas.viscosity = config.viscosity;
+  gas.added_speed = config.delta;
   for (std::size_t s = 0; s < config.species.size(); ++s)
     gas.wall_restitution.push_back(config.wall_restitution_of(s));
   gas.tangential = config.tangential_restitution;

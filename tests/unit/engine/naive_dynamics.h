@@ -187,7 +187,7 @@ class NaiveDynamics {
     RandomStream random(gas_.exchange_seed, Stream::internal_exchange,
                         std::uint64_t{hit.first} << 32 | first.hits);
     if (f + g == 0 || (gas_.internal_exchange < 1 && random.uniform() >= gas_.internal_exchange))
-      return gas_.restitution(first.species, second.species) * approach;
+      return gas_.restitution(first.species, second.species) * approach + gas_.added_speed;
     return exchange(first, second, f, g, approach, random);
   }
 

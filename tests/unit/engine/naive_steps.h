@@ -95,7 +95,7 @@ class NaiveSteps {
     const Vec<Dim> n = (o.r - (v_j - v_i) * (dt_ - o.time)).normalized();
     const double e = gas_.restitution(first.species, second.species);
     const double mu = first.mass * second.mass / (first.mass + second.mass);
-    const double impulse = -(1 + e) * mu * n.dot(v_j - v_i);
+    const double impulse = mu * (gas_.added_speed - (1 + e) * n.dot(v_j - v_i));
     v_i -= impulse / first.mass * n;
     v_j += impulse / second.mass * n;
     turn(o.i, o.time, v_i);

@@ -169,7 +169,8 @@ struct Recorder : Observer<Dim> {
   /// Energy that all of this has given to the gas.
   [[nodiscard]] double energy_given() const {
     double sum = work_of_passages;
-    for (const auto& one : seen) sum += one.predicted_energy_change + one.work + one.heat;
+    for (const auto& one : seen)
+      sum += one.predicted_energy_change + one.work + one.heat + one.added;
     return sum;
   }
 };

@@ -171,6 +171,7 @@ TEST_CASE("velocities are not multiplied where something else gives the gas a ti
     CHECK_FALSE(multiplies(other.gas, other.start));
   };
   check_with([](Gas<3>& gas) { gas.viscosity = 0.1; });
+  check_with([](Gas<3>& gas) { gas.added_speed = 0.1; });
   check_with([](Gas<3>& gas) { gas.boundary.gravity[2] = -1; });
   check_with([](Gas<3>& gas) { gas.boundary.shear_rate = 0.1; });
   check_with([](Gas<3>& gas) { gas.pair_steps = {{{1.5, -1}}}; });

@@ -92,6 +92,9 @@ TEST_CASE("each fault of a gas is refused with its member and what is allowed", 
       {[](auto& s) { s.gas.wall_restitution = {1}; },
        "gas.wall_restitution: a list of 1; allowed: a list of 2"},
       {[](auto& s) { s.gas.viscosity = -1; }, "gas.viscosity: -1"},
+      {[](auto& s) { s.gas.added_speed = -1; }, "gas.added_speed: -1"},
+      {[](auto& s) { s.gas.added_speed = s.gas.viscosity = 1; },
+       "gas.added_speed: a second law of restitution"},
       {[](auto& s) { s.gas.tangential = Eigen::MatrixXd::Zero(2, 2); },
        "gas.wall_tangential: a list of 0"},
       {[](auto& s) { s.gas.contact_duration = kNoNumber; }, "gas.contact_duration: nan"},
@@ -176,6 +179,7 @@ TEST_CASE("faults of bodies, of polygons and of steps", "[engine]") {
   bodies.start.angular_momentum.clear();
   bodies.gas.bodies[0].members.clear();
   bodies.gas.viscosity = 1;
+  bodies.gas.added_speed = 1;
   const std::string found = texts(bodies.gas, bodies.start, steps_of(0.1));
   CHECK(found.find("start.orientation[1]: of length 2; allowed: a unit quaternion") !=
         std::string::npos);
@@ -184,6 +188,7 @@ TEST_CASE("faults of bodies, of polygons and of steps", "[engine]") {
   CHECK(found.find("gas.bodies[0]: incomplete; allowed: a body made by make_rigid_body() in 3") !=
         std::string::npos);
   CHECK(found.find("gas.viscosity: applies to spheres and disks only") != std::string::npos);
+  CHECK(found.find("gas.added_speed: applies to spheres and disks only") != std::string::npos);
   CHECK(found.find("options.mode: time steps support spheres only") != std::string::npos);
 
   BodyGas<2> flat({capsule}, 4, {8, 8}, 3);

@@ -30,12 +30,20 @@ struct Section<CollisionsConfig> {
             Field{
                 "restitution", &C::general_restitution, range::fraction,
                 "Coefficient of normal restitution of all pairs of particles: 1 elastic, 0 sticky.",
-                "1.0", with("law", "constant")}),
-        Field{"law", &C::viscoelastic, range::one_of<kCollisionLawWords>(),
+                "1.0", with("law", "constant", "delta")}),
+        Field{"law", &C::law, range::one_of<kCollisionLawWords>(),
               "Law of restitution: \"constant\" is the same at all speeds; \"viscoelastic\" falls "
               "with "
-              "the speed of the hit as 1 - 1.153 A v^(1/5) + ...; spheres and disks only.",
+              "the speed of the hit as 1 - 1.153 A v^(1/5) + ...; \"delta\" adds a speed to every "
+              "hit, as the vertical motion of a shaken layer does: two that approach each other at "
+              "the normal speed v separate at e v + delta; the last two of spheres and disks only.",
               "\"constant\""},
+        labelled("added speed", "Δ",
+                 Field{"delta", &C::delta,
+                       range::of(Quantity::speed, range::none_if_zero(range::positive)),
+                       "Speed that each hit of two particles adds to the normal relative one with "
+                       "law = \"delta\" (Brito, Risso & Soto 2013, whose Delta is half of this).",
+                       "0.1", required_with("law", "delta")}),
         labelled("viscosity of the material", "A",
                  Field{"viscosity", &C::viscosity, range::none_if_zero(range::positive),
                        "The constant A of law = \"viscoelastic\", for v the normal relative speed.",
@@ -150,7 +158,8 @@ struct Section<PairConfig> {
   }
 
   static void resolve(PairConfig& pair, const TableReader&, StudyConfig& study) {
-    if (!pair.restitution && !study.viscoelastic) pair.restitution = study.general_restitution;
+    if (!pair.restitution && study.law != CollisionLaw::viscoelastic)
+      pair.restitution = study.general_restitution;
     const TangentialLaw law = tangential_law_of(pair, study);
     if (!pair.tangential_restitution)
       pair.tangential_restitution =

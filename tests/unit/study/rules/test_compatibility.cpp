@@ -31,6 +31,7 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"a restitution below 1", {{"collisions.restitution", "0.9"}}},
     {"law = \"viscoelastic\"",
      {{"collisions.law", "\"viscoelastic\""}, {"collisions.viscosity", "0.1"}}},
+    {"law = \"delta\"", {{"collisions.law", "\"delta\""}, {"collisions.delta", "0.1"}}},
     {"restitution of a [[collisions.pair]]",
      {{"collisions.pair", "[{species = [\"a\", \"a\"], restitution = 1.0}]"}}},
     {"diameter of a [[collisions.pair]]",

@@ -105,6 +105,7 @@ TEST_CASE("where the loss is not known a drive acts ten times in a mean free tim
   };
   check(DriveType::andersen, [](SmallGas<3>&) {});
   check(DriveType::rescale, [](SmallGas<3>& system) { system.gas.viscosity = 0.1; });
+  check(DriveType::rescale, [](SmallGas<3>& system) { system.gas.added_speed = 0.1; });
   check(DriveType::rescale, [](SmallGas<3>& system) { system.gas.boundary.gravity[2] = -1; });
   check(DriveType::random_kicks, [](SmallGas<3>& system) { roughen(system, 2); });
   check(DriveType::rescale, [](SmallGas<3>& system) {

@@ -34,7 +34,8 @@ void check_species(const Gas<Dim>& gas, Problems& problems) {
     const std::string name = element("species", s);
     problems.check(name + ".diameter", one.diameter, kPositive);
     problems.check(name + ".mass", one.mass, kPositive);
-    problems.check(name + ".moment", one.moment, gas.is_rough() ? kPositive : kNotNegative);
+    problems.check(name + ".moment", one.moment,
+                   gas.has_rough_spheres() ? kPositive : kNotNegative);
     if (one.is_polydisperse()) {
       if (!(one.least > 0 && one.least <= one.greatest && is_tractable(one.greatest)))
         problems.add(name + ".least", "no range of diameters with its greatest",
@@ -147,9 +148,6 @@ void check_collisions(const Gas<Dim>& gas, Problems& problems) {
   if (adapts_in_part(gas.boundary) && (gas.is_rough() || !gas.bodies.empty()))
     problems.add("gas.boundary", "partial accommodation is known for smooth spheres and disks only",
                  "no WallLaw::partial");
-  if (gas.is_rough() && !gas.bodies.empty())
-    problems.add("gas.tangential", "rough surfaces are possible for spheres and disks only",
-                 "empty with rigid bodies");
   problems.check("gas.internal_exchange", gas.internal_exchange, kFraction);
   problems.check("gas.contact_duration", gas.contact_duration, kNotNegative);
   problems.check("gas.contact_path", gas.contact_path, kNotNegative);

@@ -67,15 +67,16 @@ bool has_walls(const Gas<Dim>& gas) {
 
 template <int Dim>
 int rotational_degrees(const Gas<Dim>& gas, std::size_t species) {
-  if (!gas.bodies.empty()) return gas.bodies[species].rotational_degrees;
   if (gas.has_reservoirs()) return gas.species[species].internal_degrees;
-  if (!gas.is_rough()) return 0;
+  const int of_smooth = gas.bodies.empty() ? 0 : gas.bodies[species].rotational_degrees;
+  if (!gas.is_rough()) return of_smooth;
   const bool by_others =
       (gas.tangential.row(static_cast<Eigen::Index>(species)).array() > -1).any();
   const bool by_walls = any_surface(gas, [&](const WallLaw<Dim>& surface) {
     return tangential_law(gas, surface, species).is_rough();
   });
-  return by_others || by_walls || gas.boundary.is_thermal() ? 2 * Dim - 3 : 0;
+  return by_others || by_walls || (gas.boundary.is_thermal() && gas.bodies.empty()) ? 2 * Dim - 3
+                                                                                    : of_smooth;
 }
 
 template <int Dim>

@@ -152,7 +152,7 @@ void check_start(const Gas<Dim>& gas, const State<Dim>& start, Problems& problem
     check_orientations(start, problems);
   if (has_size("angular_momentum", start.angular_momentum, bodies, kOfSpheres, problems))
     check_turning<Dim>("angular_momentum", start.angular_momentum, problems);
-  if (has_size("angular_velocity", start.angular_velocity, gas.is_rough() ? size : 0,
+  if (has_size("angular_velocity", start.angular_velocity, gas.has_rough_spheres() ? size : 0,
                "but in a gas of rough spheres", problems))
     check_turning<Dim>("angular_velocity", start.angular_velocity, problems);
   if (has_size("internal_energy", start.internal_energy, gas.has_reservoirs() ? size : 0,

@@ -52,6 +52,7 @@ class CollisionTally {
     ++totals_.collisions;
     if (steps_) totals_.missed += steps_->missed(collision);
     totals_.virial += collision.impulse * collision.separation;
+    if (collision.rigid) totals_.virial += collision.rigid->tangential_virial();
     if (collision.work != 0) add_shear_work(collision.work);
     if (collision.added != 0) {
       work_[kHits] += collision.added;

@@ -82,6 +82,18 @@ TEST_CASE("Stadia in two dimensions: rate, pressure, equipartition, order") {
   CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
 }
 
+TEST_CASE("Perfectly rough capsules share the energy with the spin about their axis, too") {
+  DiluteBodies<3> system({kCapsule}, 8, 0.01, 1, 0);
+  system.gas.tangential = Eigen::MatrixXd::Ones(1, 1);
+  system.gas.wall_tangential = {1};
+  const auto all = measure_bodies(system, 40, 200, 2)->observables();
+  check_beside_theory(all, "collision_rate", 0.006);
+  check_beside_theory(all, "compressibility_factor", 5e-4);
+  check_beside_theory(all, "rotational_temperature_ratio", 0.01);
+  CHECK(named(all, "angular_velocity_chi2_p").value > 1e-3);
+  CHECK(named(all, "speed_chi2_p").value > 1e-3);
+}
+
 TEST_CASE("Inelastic capsules keep rotation hotter than translation") {
   struct Case {
     double e, ratio;  // from an independent program

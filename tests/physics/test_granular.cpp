@@ -621,6 +621,8 @@ TEST_CASE("The pressure tensor of gases at rest is isotropic, its trace the pres
         "name = 'b'\ncount = 100\ndiameter = 1.5\nmass = 5\n",
         "dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = 300\nshape = "
         "'capsule'\ndiameter = 1\nshaft = 1\n",
+        "dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = 300\nshape = "
+        "'capsule'\ndiameter = 1\nshaft = 1\n[collisions]\ntangential_restitution = 1\n",
         "dimensions = 3\npacking_fraction = 0.2\n[[species]]\nname = 'a'\ncount = "
         "300\n[collisions]\n"
         "tangential_restitution = 1\n"}) {

@@ -47,15 +47,20 @@ struct RigidContact {
 /// Outcome of a collision between two rigid bodies, or of a body with a wall.
 struct RigidImpulse {
   /// Impulse J ≥ 0 in each point of the contact: momentum given to the second body along the normal
-  /// and taken from the first.
+  /// and taken from the first. It may be below 0 where tangential restitution acts without
+  /// friction.
   std::array<double, 2> impulse{};
+  /// The momentum across the normal that rough bodies give in each point.
+  std::array<Vec<3>, 2> tangential{Vec<3>::Zero(), Vec<3>::Zero()};
   /// Predicted change of energy, ½ (1 − e) Σ J u_n, exact; for one point −½ (1 − e²) u_n²/k. Where
-  /// the minimum rebound speed applies, the energy that it adds is included.
+  /// the minimum rebound speed applies, the energy that it adds is included, and that by friction.
   double energy_change = 0;
+  double tangential_loss = 0;  ///< the part of it by rough surfaces, 0 or less
+  bool slides = false;         ///< whether friction limited the impulse in some point
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(impulse, energy_change);
+    archive(impulse, tangential, energy_change, tangential_loss, slides);
   }
 };
 

@@ -34,6 +34,14 @@ struct RigidCollision {
   RigidContact contact;  ///< one point of contact or two at once
   RigidImpulse impulse;  ///< in each of these points
 
+  /// Virial of the tangential impulses of two rough bodies: Σ P_t·(r₂ − r₁).
+  [[nodiscard]] double tangential_virial() const {
+    double sum = 0;
+    for (std::size_t i = 0; i < contact.points.size(); ++i)
+      sum += impulse.tangential[i].dot(contact.points[i].first_arm - contact.points[i].second_arm);
+    return sum;
+  }
+
   template <class Archive>
   void serialize(Archive& archive) {
     archive(contact, impulse);
@@ -53,8 +61,8 @@ struct CollisionRecord {
   int face = -1;
   std::uint8_t first_species = 0;
   std::uint8_t second_species = 0;  ///< without meaning at a wall
-  /// Unit vector from first to second (to the wall), along the impulse; for rough spheres along its
-  /// normal part.
+  /// Unit vector from first to second (to the wall), along the impulse; for rough particles along
+  /// its normal part.
   Vec<Dim> normal = Vec<Dim>::Zero();
   /// Position in the box; for two contact points that of the faster one. In a nonadditive gas the
   /// point between unlike particles that divides the distance of their centres as the diameters.
@@ -65,7 +73,8 @@ struct CollisionRecord {
   Vec<Dim> second_after = Vec<Dim>::Zero();
   double impulse = 0;  ///< J > 0: momentum given to `second` along `normal`
   /// Distance of the centres (or of the centre from the wall) along `normal`: the product with
-  /// `impulse` is the collision's virial. For spheres this is their distance.
+  /// `impulse` is the collision's virial, for rough bodies that of the normal impulses. For spheres
+  /// this is their distance.
   double separation = 0;
   /// Coefficient that was applied (1 where the contact-duration rule made the hit elastic; with
   /// Gas::added_speed e + Δ/v_n).

@@ -55,14 +55,14 @@ struct Gas {
   /// Δ, of each particle, is half of this). Such hits are never made elastic by contact_duration.
   double added_speed = 0;
   std::vector<double> wall_restitution;  ///< restitution of each species at walls, from 0 to 1
-  /// Coefficients of tangential restitution in a gas of rough spheres: species × species,
-  /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all spheres are smooth.
+  /// Coefficients of tangential restitution in a gas of rough particles: species × species,
+  /// symmetric, each from −1 (smooth) to 1 (perfectly rough). Empty: all are smooth.
   Eigen::MatrixXd tangential{};
   /// Tangential restitution of each species at walls, from −1 to 1.
   std::vector<double> wall_tangential{};
-  /// Coefficients of friction of rough spheres, which limit the tangential impulse of a hit to this
-  /// many normal ones: species × species, symmetric, each above 0, infinite without limit. Empty:
-  /// none is limited.
+  /// Coefficients of friction of rough particles, which limit the tangential impulse of a hit to
+  /// this many normal ones: species × species, symmetric, each above 0, infinite without limit.
+  /// Empty: none is limited.
   Eigen::MatrixXd friction{};
   /// Coefficient of friction of each species at walls; empty: no limit.
   std::vector<double> wall_friction{};
@@ -95,6 +95,8 @@ struct Gas {
   }
 
   [[nodiscard]] bool is_rough() const { return tangential.size() > 0; }
+  /// Whether the particles are rough spheres, whose angular velocities are State::angular_velocity.
+  [[nodiscard]] bool has_rough_spheres() const { return is_rough() && bodies.empty(); }
   /// Whether all contact distances are half the sum of two diameters.
   [[nodiscard]] bool is_additive() const { return contact_distances.size() == 0; }
   /// Distance of the centres of particles of two species at contact; of the particles of `diameter`

@@ -89,6 +89,7 @@ struct StudyConfig : SectionsBesideSpecies {
   [[nodiscard]] bool spheres_only() const;
   /// Whether the study is a gas of rough spheres.
   [[nodiscard]] bool is_rough() const { return tangential_restitution.size() > 0; }
+  [[nodiscard]] bool has_rough_spheres() const { return is_rough() && spheres_only(); }
   /// Whether friction limits the tangential impulses of some pairs.
   [[nodiscard]] bool pairs_have_friction() const { return (friction.array() < kInfinity).any(); }
   /// Whether a placed particle of the species gets an angular velocity.

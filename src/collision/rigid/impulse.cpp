@@ -120,11 +120,11 @@ RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContac
 }
 
 void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& contact, double kt,
-                int dimensions, RandomStream& random) {
+                int dimensions, int rotations, RandomStream& random) {
   const double thermal = std::sqrt(kt / body.mass);
   for (int k = 0; k < dimensions; ++k) state.v[k] = thermal * random.normal();
   Vec<3> momentum = Vec<3>::Zero();
-  for (int k = 3 - body.rotational_degrees; k < 3; ++k)
+  for (int k = 3 - rotations; k < 3; ++k)
     momentum[k] = std::sqrt(kt * body.moments[k]) * random.normal();
   state.angular_momentum = state.orientation * momentum;
   const Partner partner(body, state, contact, -1);

@@ -29,7 +29,8 @@ RigidImpulse collide(const RigidBody& body, RigidState& state, const RigidContac
 /// Maxwell's law, but the velocity of the contact (of effective mass 1/k) along the normal from
 /// Maxwell's law weighted with the flux.
 /// @param dimensions dimensions in which the body moves
+/// @param rotations its rotational degrees of freedom, as RigidBody::rotational_degrees
 void leave_bath(const RigidBody& body, RigidState& state, const RigidContact& contact, double kt,
-                int dimensions, RandomStream& random);
+                int dimensions, int rotations, RandomStream& random);
 
 }  // namespace clausius

@@ -7,6 +7,7 @@
 
 #include "clausius/core/archive.h"
 #include "collision/resolve.h"
+#include "collision/rigid/friction.h"
 #include "collision/rigid/impulse.h"
 #include "engine/bodies/bodies.h"
 #include "engine/bodies/body_agenda.h"
@@ -212,6 +213,7 @@ class BodyLoop final : public Engine<Dim> {
     RigidState first = bodies_.state_now(i), second = bodies_.state_now(j);
     double e = bodies_.gas.restitution(bodies_.species[i], bodies_.species[j]);
     double least_rebound = kLeastRebound * (bodies_.speed(i, first) + bodies_.speed(j, second));
+    TangentialLaw tangential = rough_law(i, j);
     const double last_hit = std::max(bodies_.events[i].last_hit, bodies_.events[j].last_hit);
     if (const auto enduring = enduring_contact(e, last_hit, [&, i = i, j = j] {
           return Approach{
@@ -219,12 +221,14 @@ class BodyLoop final : public Engine<Dim> {
               bodies_.bending(i) + bodies_.bending(j), -contact.points[0].rate};
         })) {
       e = 1;
+      tangential = {};
       least_rebound += *enduring;
     }
     HitBody hit_first = body_of_hit(i, first), hit_second = body_of_hit(j, second);
     second.v += faster;
-    const RigidImpulse impulse = clausius::collide(bodies_.body(i), first, bodies_.body(j), second,
-                                                   contact, e, least_rebound);
+    RigidImpulse impulse = clausius::collide(bodies_.body(i), first, bodies_.body(j), second,
+                                             contact, e, least_rebound);
+    rub(bodies_.body(i), first, bodies_.body(j), second, contact, tangential, impulse);
     second.v -= faster;
     ++counters_.collisions;
     if (observer) {
@@ -275,16 +279,27 @@ class BodyLoop final : public Engine<Dim> {
     } else {
       e = law.restitution.value_or(bodies_.gas.wall_restitution[bodies_.species[id]]);
       double least_rebound = kLeastRebound * bodies_.speed(id, state);
-      if (const auto enduring = enduring_contact(e, event.last_hit, [&] {
+      TangentialLaw tangential = rough_law(id, law);
+      // Rough bodies may come to rest in a corner even if restitution is 1.
+      const double loss = tangential.dissipates() ? 0 : e;
+      if (const auto enduring = enduring_contact(loss, event.last_hit, [&] {
             return Approach{state.v.norm() + bodies_.turning(id), bodies_.bending(id) + shaking,
                             -point.rate};
           })) {
         e = 1;
+        tangential = {};
         least_rebound += *enduring;
       } else if (e == 1) {
         least_rebound = std::max(least_rebound, lift_off_speed(id, point));
       }
       impulse = clausius::collide(bodies_.body(id), state, contact, e, least_rebound);
+      if (tangential.is_rough()) {
+        const Vec<3> sliding = in_space<Dim>(law.sliding);
+        state.v -= sliding;
+        rub(bodies_.body(id), state, contact, tangential, impulse);
+        state.v += sliding;
+        of_surface += sliding;
+      }
     }
     const double work = bodies_.body(id).mass * (state.v + moving - before).dot(of_surface);
     state.v += moving;
@@ -328,10 +343,21 @@ class BodyLoop final : public Engine<Dim> {
     const double before =
         clausius::kinetic_energy(bodies_.body(id), state) -
         bodies_.body(id).mass * (state.v.dot(sliding) - 0.5 * sliding.squaredNorm());
-    leave_bath(bodies_.body(id), state, contact, law.kt, Dim, random);
+    leave_bath(bodies_.body(id), state, contact, law.kt, Dim,
+               rotational_degrees(bodies_.gas, bodies_.species[id]), random);
     const double heat = clausius::kinetic_energy(bodies_.body(id), state) - before;
     state.v += sliding;
     return heat;
+  }
+
+  // Smooth unless the gas is rough.
+  [[nodiscard]] TangentialLaw rough_law(Id i, Id j) const {
+    if (!bodies_.gas.is_rough()) return {};
+    return tangential_law(bodies_.gas, bodies_.species[i], bodies_.species[j]);
+  }
+  [[nodiscard]] TangentialLaw rough_law(Id id, const WallLaw<Dim>& surface) const {
+    if (!bodies_.gas.is_rough()) return {};
+    return tangential_law(bodies_.gas, surface, bodies_.species[id]);
   }
 
   [[nodiscard]] HitBody body_of_hit(Id id, const RigidState& before) const {

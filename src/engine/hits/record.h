@@ -160,11 +160,14 @@ CollisionRecord<Dim> record_of(const BodyHit& hit, const FallingFrame<Dim>& fram
   CollisionRecord<Dim> record;
   fill_spins(hit.first, hit.second, record.spins.emplace());
   record.rigid = RigidCollision{hit.contact, hit.impulse};
+  record.spins->tangential_loss = hit.impulse.tangential_loss;
+  record.spins->slides = hit.impulse.slides;
   const auto& points = hit.contact.points;
   Vec<3> momentum = Vec<3>::Zero();
   for (std::size_t k = 0; k < points.size(); ++k)
     momentum += hit.impulse.impulse[k] * points[k].normal;
-  const double impulse = momentum.norm();
+  const bool pulls = points.size() == 1 && hit.impulse.impulse[0] < 0;
+  const double impulse = pulls ? -momentum.norm() : momentum.norm();
   const Vec<3> normal = momentum / impulse;
   const Vec<3> falling = in_space<Dim>(frame.velocity(now));
   const auto particle = [&](const HitBody& one) -> HitParticle<Dim> {

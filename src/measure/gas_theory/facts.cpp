@@ -101,6 +101,7 @@ GasFacts::GasFacts(const Gas<Dim>& gas, const std::vector<double>& count, bool i
       longest_edge(gas.box.size.maxCoeff()),
       at_rest(is_at_rest),
       bodies(!gas.bodies.empty()),
+      rough(gas.is_rough()),
       homogeneous(!bodies && at_rest && gas.box.all_periodic() && gas.boundary.obstacles.empty() &&
                   particles >= 2),
       correlated(

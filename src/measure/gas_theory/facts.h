@@ -56,6 +56,7 @@ struct GasFacts {
   std::vector<double> energy_shares;       ///< by species, see GasTheory::energy_share
   bool at_rest;                            ///< along the periodic axes
   bool bodies;                             ///< whether the species are rigid bodies
+  bool rough;                              ///< whether particles are rough
   bool homogeneous;                        ///< spheres in a periodic box without obstacles …
   double correlated;  ///< relative change of inelastic rates by correlated collisions
   bool known;         ///< … and below the freezing density: the theory of fluids holds

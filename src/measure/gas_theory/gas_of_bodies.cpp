@@ -24,11 +24,11 @@ double densest(const GasFacts& facts) {
   return facts.components[0].convex ? RigidFluid::kDensest : RigidFluid::kDensestClumps;
 }
 
-// Whether the gas is homogeneous and not too dense.
+// Whether the gas is homogeneous and not too dense; that of rough bodies in equilibrium.
 template <int Dim>
 bool may_have_theory(const Gas<Dim>& gas, const GasFacts& facts) {
   return facts.bodies && facts.mixture.packing_fraction <= densest(facts) && facts.at_rest &&
-         gas.box.all_periodic() && facts.particles >= 2;
+         gas.box.all_periodic() && facts.particles >= 2 && (facts.elastic || !facts.rough);
 }
 
 template <int Dim>

@@ -214,7 +214,7 @@ std::optional<double> GasTheory::bulk_density() const {
 
 std::optional<RigidTemperatures> GasTheory::relaxation(const RigidTemperatures& kt) const {
   const auto* bodies = kind_of<GasOfBodies>();
-  if (driven() || !(exchange_ || (bodies && (gas_.elastic || gas_.restitution))))
+  if (driven() || !(exchange_ || (bodies && !gas_.rough && (gas_.elastic || gas_.restitution))))
     return std::nullopt;
   // Velocities scatter more than their energies say, for the sum of the momenta is zero.
   RigidTemperatures scatter = kt;

@@ -103,7 +103,7 @@ Rotations<Dim>::Rotations(const Measured<Dim>& run)
   for (std::size_t s = 0; s < species_.size(); ++s)
     for (int axis = 3 - run.rotations(s); axis < 3; ++axis)  // for collinear bodies y and z
       species_[s].angular.push_back(
-          {axis, gas.is_rough() ? gas.species[s].moment : gas.bodies[s].moments[axis],
+          {axis, gas.bodies.empty() ? gas.species[s].moment : gas.bodies[s].moments[axis],
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins),
            BlockedHistogram(-kShownSpeed, kShownSpeed, 2 * kShownBins)});
 }
@@ -122,7 +122,7 @@ void Rotations<Dim>::feed_histograms(const Sample<Dim>& sample, const std::vecto
   for (std::size_t i = 0; i < state.size(); ++i) {
     const std::size_t s = state.species[i];
     if (run.rotations(s) == 0) continue;
-    if (!run.gas.is_rough() && run.gas.bodies[s].collinear)
+    if (!run.gas.bodies.empty() && run.gas.bodies[s].collinear)
       axes[s].push_back((state.orientation[i] * Vec<3>::UnitX()).template head<Dim>());
     const double kt = run.theory.elastic() ? run.books.reference_kt()
                                            : run.history.series(s).rotational_kt.back();

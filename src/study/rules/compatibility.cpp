@@ -43,7 +43,6 @@ constexpr std::string_view kSameStart = "a start that is given is the same for a
 using F = Feature;
 
 constexpr Refusal kRefusals[] = {
-    {&F::rough, &F::bodies, "rough surfaces are possible for spheres and disks only"},
     {&F::viscoelastic, &F::bodies, kOfSpheres},
     {&F::added_speed, &F::bodies, kOfSpheres},
     {&F::pair_restitution, &F::viscoelastic, "given beside law = \"viscoelastic\"",

@@ -131,12 +131,13 @@ constinit const Feature Feature::friction{
     "friction",         [](Study s) { return !friction_key(s).empty(); },
     "friction above 0", "collisions.friction",
     friction_key,       "none"};
-constinit const Feature Feature::rough{"rough spheres (tangential_restitution above -1, friction)",
-                                       [](Study s) { return s.is_rough(); },
-                                       {},
-                                       "collisions.tangential_restitution",
-                                       rough_key,
-                                       "-1 (smooth)"};
+constinit const Feature Feature::rough{
+    "rough particles (tangential_restitution above -1, friction)",
+    [](Study s) { return s.is_rough(); },
+    {},
+    "collisions.tangential_restitution",
+    rough_key,
+    "-1 (smooth)"};
 constinit const Feature Feature::rotation{
     "rotation", [](Study s) { return bodies.is_on(s) || rough.is_on(s) || reservoirs.is_on(s); },
     "capsules, clumps, rough spheres or species.internal_degrees"};

@@ -78,7 +78,7 @@ double Ledger<Dim>::angular_momentum_drift(const State<Dim>& last) const {
       const Vec<3> p = mass_of(gas_, state, i) * in_space<Dim>(state.velocity[i]);
       Vec<3> spin = Vec<3>::Zero();
       if (!state.angular_momentum.empty()) spin = state.angular_momentum[i];
-      if (gas_.is_rough()) spin = rotation_of(gas_, state, i).angular_momentum;
+      if (gas_.has_rough_spheres()) spin = rotation_of(gas_, state, i).angular_momentum;
       drift += sign * (r.cross(p) + spin);
       if (sign < 0) scale += r.norm() * p.norm() + spin.norm();
     }

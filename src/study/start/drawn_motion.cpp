@@ -104,7 +104,7 @@ Vec<3> random_rotation_vector(int rotational_degrees, RandomStream& random) {
 /// Maxwellian, for the rotational degrees of freedom.
 template <int Dim>
 void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& state) {
-  auto& spins = gas.is_rough() ? state.angular_velocity : state.angular_momentum;
+  auto& spins = gas.bodies.empty() ? state.angular_velocity : state.angular_momentum;
   spins.assign(state.size(), Vec<3>::Zero());
   std::vector<RandomStream> random;
   for (std::size_t s = 0; s < config.species.size(); ++s)
@@ -115,7 +115,7 @@ void set_spinning(const StudyConfig& config, const Gas<Dim>& gas, State<Dim>& st
     if (!config.spins(species)) continue;
     const double kt = config.boltzmann * species.temperature;
     const Vec<3> normal = random_rotation_vector(rotational_degrees(gas, s), random[s]);
-    if (gas.is_rough())
+    if (gas.bodies.empty())
       spins[i] = std::sqrt(kt / gas.species[s].moment) * normal;
     else
       spins[i] =

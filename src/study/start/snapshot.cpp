@@ -175,7 +175,7 @@ State<Dim> to_state(const Snapshot& snapshot, const StudyConfig& config) {
   for (const std::string& name : snapshot.species) state.species.push_back(index.at(name));
   for (const Vec<3>& r : snapshot.position) state.position.emplace_back(r.head<Dim>());
   for (const Vec<3>& v : snapshot.velocity) state.velocity.emplace_back(v.head<Dim>());
-  if (config.is_rough()) state.angular_velocity = snapshot.angular_velocity;
+  if (config.has_rough_spheres()) state.angular_velocity = snapshot.angular_velocity;
   if (config.has_reservoirs()) state.internal_energy = snapshot.internal_energy;
   state.hits = snapshot.hits;
   state.diameter = snapshot.diameter;

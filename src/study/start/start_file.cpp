@@ -378,7 +378,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
                drawn ? "Properties lacks a column that rigid bodies need; orientation:R:4"
                      : "Properties lacks columns that rigid bodies need; orientation:R:4 and "
                        "angular_velocity:R:3");
-  if (config.is_rough() && !has_spins && !drawn)
+  if (config.has_rough_spheres() && !has_spins && !drawn)
     faults.add(frame.header_line,
                "Properties lacks columns that rough spheres need; angular_velocity:R:3");
   const bool reservoirs = config.has_reservoirs();
@@ -407,7 +407,7 @@ void check_particles(const StudyConfig& config, const XyzFrame& frame, LineFault
     if (config.dimensions == 2 &&
         (frame.position[i][2] != 0 || (!drawn && frame.velocity[i][2] != 0)))
       faults.add(line, "a position or velocity along z; 0 in two dimensions");
-    if (config.is_rough() && has_spins && config.dimensions == 2 &&
+    if (config.has_rough_spheres() && has_spins && config.dimensions == 2 &&
         !frame.angular_velocity[i].head<2>().isZero(0))
       faults.add(line, "a disk turning out of the plane; about z in two dimensions");
     if (reservoirs && !frame.internal_energy.empty() && species != members.end()) {

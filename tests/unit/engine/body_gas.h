@@ -6,8 +6,10 @@
 
 #include "collision/obstacle.h"
 #include "collision/rigid/first_contact.h"
+#include "collision/rigid/impulse.h"
 #include "engine/bodies/rigid_states.h"
 #include "engine/engine.h"
+#include "unit/collision/naive_friction.h"
 #include "unit/collision/random_bodies.h"
 #include "unit/engine/naive/images.h"
 
@@ -165,11 +167,13 @@ class NaiveBodies {
     for (std::size_t id = 0; id < states_.size(); ++id) states_[id] = motions[id].state_at(then);
     if (next.face < 0 && next.time <= farthest) states_[next.second].v += faster;
     if (next.face >= 0)
-      collide(body(next.first), states_[next.first], touching,
-              gas_.wall_restitution[species_[next.first]]);
+      rub(next, touching,
+          collide(body(next.first), states_[next.first], touching,
+                  gas_.wall_restitution[species_[next.first]]));
     else if (next.time <= farthest)
-      collide(body(next.first), states_[next.first], body(next.second), states_[next.second],
-              touching, gas_.restitution(species_[next.first], species_[next.second]));
+      rub(next, touching,
+          collide(body(next.first), states_[next.first], body(next.second), states_[next.second],
+                  touching, gas_.restitution(species_[next.first], species_[next.second])));
     if (next.face < 0 && next.time <= farthest) states_[next.second].v -= faster;
     for (RigidState& state : states_) {
       if (boundary.shear_rate != 0)
@@ -177,6 +181,27 @@ class NaiveBodies {
       state.r.template head<Dim>() = naive_wrap<Dim>(gas_.box, state.r.template head<Dim>());
     }
     return next;
+  }
+
+  void rub(const Event& event, const RigidContact& contact, const RigidImpulse& smooth) {
+    if (gas_.tangential.size() == 0) return;
+    const std::size_t s = species_[event.first];
+    const bool at_wall = event.face >= 0;
+    const Vec<3> sliding =
+        at_wall ? in_space<Dim>(gas_.boundary.faces[event.face].sliding) : Vec<3>(Vec<3>::Zero());
+    const std::size_t other = at_wall ? event.first : event.second;
+    const TangentialLaw law =
+        at_wall
+            ? TangentialLaw{gas_.wall_tangential[s], gas_.wall_friction[s]}
+            : TangentialLaw{gas_.tangential(s, species_[other]), gas_.friction(s, species_[other])};
+    states_[event.first].v -= sliding;
+    for (std::size_t i = 0; i < contact.points.size(); ++i) {
+      if (smooth.impulse[i] <= 0) continue;
+      NaiveContact naive(body(event.first), states_[event.first], at_wall ? nullptr : &body(other),
+                         at_wall ? nullptr : &states_[other], contact.points[i]);
+      naive.strike(naive.impulse(0, law, smooth.impulse[i]) - smooth.impulse[i] * naive.normal());
+    }
+    states_[event.first].v += sliding;
   }
 
   const Gas<Dim>& gas_;

@@ -54,11 +54,11 @@ struct Section<CollisionsConfig> {
             "tangential restitution", "β",
             Field{"tangential_restitution", &C::general_tangential_restitution, range::tangential,
                   "Coefficient of tangential restitution of all pairs, at the point of contact: -1 "
-                  "smooth, 1 perfectly rough; above -1 for spheres and disks only. With friction "
-                  "that of hits which stick, and 0 by default.",
+                  "smooth, 1 perfectly rough. With friction that of hits which stick, and 0 by "
+                  "default.",
                   "-1.0"}),
         Field{"wall_tangential_restitution", &C::wall_tangential_restitution, range::tangential,
-              "Coefficient of tangential restitution of spheres (disks) and walls; with "
+              "Coefficient of tangential restitution of particles and walls; with "
               "wall_friction 0 by default.",
               "-1.0"},
         labelled("friction", "μ",
@@ -66,12 +66,12 @@ struct Section<CollisionsConfig> {
                        "Coefficient of friction of all pairs: the tangential impulse of a hit is "
                        "that of tangential_restitution (it sticks), but at most this times the "
                        "normal impulse (it slides); the law of Walton (1993). 0: smooth. Default: "
-                       "tangential_restitution alone, without limit. Spheres and disks only.",
+                       "tangential_restitution alone, without limit.",
                        "0.2"}),
-        labelled("friction at walls", "μ_w",
-                 Field{"wall_friction", &C::wall_friction, range::not_negative,
-                       "Coefficient of friction of spheres (disks) and walls, with the same law.",
-                       "0.2"}),
+        labelled(
+            "friction at walls", "μ_w",
+            Field{"wall_friction", &C::wall_friction, range::not_negative,
+                  "Coefficient of friction of particles and walls, with the same law.", "0.2"}),
         Field{"contact_duration", &C::contact_duration,
               range::of(Quantity::time,
                         range::or_auto("\"auto\", or a time from 0 (off) up", range::not_negative)),

@@ -281,6 +281,10 @@ struct Section<StudySpecies> {
     const MassProperties unit = mass_properties(one.shape, study.dimensions, one.mass_rule);
     if (one.density) one.mass = *one.density * unit.mass;
     one.properties = unit.with_mass(is_tractable(one.mass) ? one.mass : 1);
+    // Beside capsules and clumps a sphere is a body.
+    if (is_rough(one, study))
+      one.properties.moments.setConstant(0.25 * one.inertia * one.properties.mass * one.diameter *
+                                         one.diameter);
   }
 
   static void check_mass(const S& one, const TableReader& table) {

@@ -19,7 +19,7 @@ constexpr auto surface_fields() {
       labelled(
           "friction of the wall", "μ_w",
           Field{"friction", &S::friction, range::not_negative,
-                "Coefficient of friction of spheres (disks) and this surface, for all species; "
+                "Coefficient of friction of particles and this surface, for all species; "
                 "default: collisions.wall_friction.",
                 "0.2"}),
       labelled(

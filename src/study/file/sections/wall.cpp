@@ -18,7 +18,7 @@ struct Section<WallConfig> {
         std::tuple{
             Field{"velocity", &W::velocity, range::of(Quantity::speed, range::per_axis),
                   "Velocity of the wall: along its axis the wall moves; along its surface it "
-                  "slides, which affects thermal walls and rough spheres only; default: at rest.",
+                  "slides, which affects thermal and rough walls only; default: at rest.",
                   "[0.0, 0.0, 0.0]"},
             Field{"amplitude", &W::amplitude,
                   range::of(Quantity::length, range::none_if_zero(range::positive)),

@@ -26,7 +26,7 @@ const std::map<std::string_view, std::vector<Override>> kFeatures{
     {"more species", {{"species", "[{name = \"a\", count = 9}, {name = \"b\", count = 9}]"}}},
     {"internal_degrees", {{"species.0.internal_degrees", "2"}}},
     {"diameter_distribution", {{"species.0.diameter_distribution", "\"normal\""}}},
-    {"rough spheres (tangential_restitution above -1, friction)",
+    {"rough particles (tangential_restitution above -1, friction)",
      {{"collisions.tangential_restitution", "0.5"}}},
     {"a restitution below 1", {{"collisions.restitution", "0.9"}}},
     {"law = \"viscoelastic\"",

@@ -95,14 +95,36 @@ TEST_CASE("What makes no sense of friction is refused", "[study][friction]") {
   CHECK_THAT(faults(kGas + "[[wall]]\nface = 'x-low'\nfriction = 0.0\nvelocity = [0, 1, 0]\n"),
              Catch::Contains("wall[0].velocity[1]: 1 is along the wall, which has no effect on a "
                              "smooth one"));
-  const std::string capsules = kBox +
-                               "[[species]]\nname = 'a'\ncount = 30\nshape = 'capsule'\n"
-                               "shaft = 1.0\n";
-  CHECK_THAT(faults(capsules + "[collisions]\nfriction = 0.1\n"),
-             Catch::Contains("collisions.friction: rough surfaces are possible for spheres and "
-                             "disks only"));
-  CHECK_THAT(faults(capsules + "[[wall]]\nface = 'x-low'\nfriction = 0.1\n"),
-             Catch::Contains("wall[0].friction: rough surfaces are possible for spheres and"));
+  CHECK_THAT(faults(kGas + "[collisions]\nfriction = 0.1\n[run]\ntransport = true\n"),
+             Catch::Contains("rough particles"));
+}
+
+TEST_CASE("Capsules and clumps with friction: what hits take adds up", "[study][friction]") {
+  for (const char* shape :
+       {"shape = 'capsule'\nshaft = 1.0\n",
+        "shape = 'clump'\nspheres = [[-0.3, 0.0, 0.0, 0.4], [0.4, 0.2, 0.0, 0.3]]\n"}) {
+    const StudyConfig study =
+        parse(kBox + "[[species]]\nname = 'a'\ncount = 30\n" + shape +
+              "[[species]]\nname = 'b'\ncount = 10\ninertia = 0.3\ndiameter = 0.8\n[collisions]\n"
+              "restitution = 0.9\nfriction = 0.2\nwall_friction = 0.1\n" +
+              kShort);
+    const StudyResult result = run_study(study);
+    REQUIRE(result.tangential_loss);
+    CHECK(result.tangential_loss->sliding > 0);
+    CHECK(result.tangential_loss->sticking > 0);
+    CHECK(result.predicted_dissipation >
+          result.tangential_loss->sliding + result.tangential_loss->sticking);
+    CHECK(result.energy_balance_error < 1e-12);
+    std::map<std::string, double> value;
+    for (const Observable& one : result.observables) value[one.name] = one.value;
+    CHECK(value.at("sliding_fraction") > 0.1);
+    CHECK(value.at("sliding_fraction") < 0.9);
+    CHECK(value.at("normal_loss_fraction") + value.at("sliding_loss_fraction") +
+              value.at("sticking_loss_fraction") ==
+          Approx(1).epsilon(1e-12));
+    // The moment of inertia that is given is that of the ball, also beside bodies.
+    CHECK(study.species[1].properties.moments[0] == Approx(0.3 * 0.16));
+  }
 }
 
 TEST_CASE("A run with friction: what hits take adds up, and theory is beside it",

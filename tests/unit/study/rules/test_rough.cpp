@@ -197,11 +197,8 @@ TEST_CASE("What makes no sense of rough spheres is refused", "[study][rough][con
                              "\"sphere\" and collisions.tangential_restitution above -1"));
   CHECK_THAT(faults(gas + "inertia = 1.1\n" + rough),
              Catch::Contains("species[0].inertia: 1.1 is out of range"));
-  CHECK_THAT(faults(gas + "shape = 'capsule'\n" + rough),
-             Catch::Contains(
-                 "collisions.tangential_restitution: rough surfaces are possible for spheres"));
   CHECK_THAT(faults(gas + rough + "[run]\ncollision_statistics = true\n"),
              Catch::Contains("run.collision_statistics: requires smooth spheres"));
   CHECK_THAT(faults(gas + "[collisions]\ntangential_restitution = 1\n[run]\ntransport = true\n"),
-             Catch::Contains("rough spheres"));
+             Catch::Contains("rough particles"));
 }

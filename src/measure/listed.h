@@ -42,6 +42,7 @@ ListedMeasurement listed_boundary_flows();
 ListedMeasurement listed_pressure_fluctuation();
 ListedMeasurement listed_sheared_viscosity();
 ListedMeasurement listed_stress();
+ListedMeasurement listed_stress_profile();
 ListedMeasurement listed_mean_height();
 ListedMeasurement listed_effusion();
 ListedMeasurement listed_adiabatic();

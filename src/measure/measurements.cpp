@@ -52,6 +52,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       of_equal_particles(listed_pressure_fluctuation()),
       of_equal_particles(listed_sheared_viscosity()),
       listed_stress(),
+      of_equal_particles(listed_stress_profile()),
       of_equal_particles(listed_mean_height()),
       of_equal_particles(listed_effusion()),
       of_equal_particles(listed_adiabatic()),

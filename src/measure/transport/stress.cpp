@@ -5,6 +5,7 @@
 #include "measure/fluctuating_temperature.h"
 #include "measure/interval_statistics.h"
 #include "measure/listed.h"
+#include "measure/transport/passed_on.h"
 
 namespace clausius {
 
@@ -73,22 +74,7 @@ class Stress final : public SavedMeasurement<Stress<Dim>, Dim> {
 
 template <int Dim>
 void Stress<Dim>::on_collision(const CollisionRecord<Dim>& collision) {
-  if (collision.second == CollisionRecord<Dim>::kWall) return;
-  Vec<Dim> given = collision.impulse * collision.normal;
-  if (collision.spins) {
-    // Velocities give the direction, the impulse gives the mass.
-    const Vec<Dim> change = collision.second_after - collision.second_before;
-    if (const double normal = change.dot(collision.normal); normal > 0)
-      given = collision.impulse / normal * change;
-  }
-  Vec<Dim> apart = collision.separation * collision.normal;
-  if (collision.rigid) {
-    const ContactPoint& point = collision.rigid->contact.points[0];
-    const Vec<Dim> arms = (point.first_arm - point.second_arm).template head<Dim>();
-    apart += arms - arms.dot(collision.normal) * collision.normal;
-  }
-  const Tensor<Dim> flux = given * apart.transpose();
-  passed_on_ += 0.5 * (flux + flux.transpose());
+  if (collision.second != CollisionRecord<Dim>::kWall) passed_on_ += passed_on(collision).flux();
 }
 
 template <int Dim>

@@ -18,24 +18,15 @@ constexpr double kTooFew = 0.03;
 
 template <int Dim>
 FlowProfile<Dim>::FlowProfile(const Gas<Dim>& gas, int axis)
-    : axis_(axis), sums_(kBins, kSquare + 1) {
-  double smallest = gas.species[0].diameter;
-  for (const SphereSpecies& one : gas.species) {
-    mass_.push_back(one.mass);
-    smallest = std::min(smallest, one.diameter);
-  }
-  // For a body this is the diameter of its bounding sphere: centres come nearer.
-  begin_ = gas.box.periodic[axis] || !gas.bodies.empty() ? 0 : 0.5 * smallest;
-  width_ = gas.box.size[axis] - 2 * begin_;
-  bin_volume_ = gas.box.volume() / gas.box.size[axis] * width_ / kBins;
+    : slabs_(gas, axis), sums_(kBins, kSquare + 1) {
+  for (const SphereSpecies& one : gas.species) mass_.push_back(one.mass);
 }
 
 template <int Dim>
 void FlowProfile<Dim>::sample(const State<Dim>& state) {
   std::vector<std::array<double, kSquare + 1>> bins(kBins);
   for (std::size_t i = 0; i < state.size(); ++i) {
-    const double place = (state.position[i][axis_] - begin_) / width_ * kBins;
-    auto& bin = bins[static_cast<std::size_t>(std::clamp(place, 0.0, kBins - 1.0))];
+    auto& bin = bins[slabs_.of(state.position[i][slabs_.axis])];
     const double mass = mass_[state.species[i]];
     ++bin[kCount];
     bin[kMass] += mass;
@@ -54,13 +45,8 @@ double FlowProfile<Dim>::mean(std::size_t bin, std::size_t quantity) const {
 }
 
 template <int Dim>
-double FlowProfile<Dim>::centre(std::size_t bin) const {
-  return begin_ + (static_cast<double>(bin) + 0.5) / kBins * width_;
-}
-
-template <int Dim>
 auto FlowProfile<Dim>::density_in(std::size_t bin) const -> Local {
-  return {mean(bin, kCount) / bin_volume_, {{bin, kCount, 1 / bin_volume_}}};
+  return {mean(bin, kCount) / slabs_.volume, {{bin, kCount, 1 / slabs_.volume}}};
 }
 
 template <int Dim>
@@ -108,7 +94,7 @@ auto FlowProfile<Dim>::middle(const In& in) const -> std::optional<Middle> {
   for (std::size_t bin = kBins / 4; bin < kBins - kBins / 4; ++bin) {
     auto local = in(bin);
     if (!local) return std::nullopt;
-    const double x = centre(bin) - begin_ - 0.5 * width_;
+    const double x = slabs_.centre(bin) - slabs_.begin - 0.5 * slabs_.width;
     sum_sq += x * x;
     points.emplace_back(x, std::move(*local));
   }
@@ -167,9 +153,9 @@ Table FlowProfile<Dim>::table(const UnitNames& units, double boltzmann,
     column.add(local, error, expected, unit);
   };
   for (std::size_t bin = 0; bin < kBins; ++bin) {
-    const LocalFlow<Dim> expected = theory ? theory(centre(bin)) : LocalFlow<Dim>();
-    axis.emplace_back(1, "xyz"[axis_]);
-    position.push_back(centre(bin));
+    const LocalFlow<Dim> expected = theory ? theory(slabs_.centre(bin)) : LocalFlow<Dim>();
+    axis.emplace_back(1, "xyz"[slabs_.axis]);
+    position.push_back(slabs_.centre(bin));
     const double share = 1 / std::sqrt(mean(bin, kCount));
     const auto local_kt = temperature_in(bin);
     const double heat = local_kt ? local_kt->value : kNaN;

@@ -8,6 +8,7 @@
 
 #include "clausius/engine/state.h"
 #include "clausius/measure/results.h"
+#include "measure/walls/slabs.h"
 #include "statistics/blocked_sums.h"
 
 namespace clausius {
@@ -32,7 +33,7 @@ class FlowProfile {
  public:
   FlowProfile(const Gas<Dim>& gas, int axis);
 
-  [[nodiscard]] int axis() const { return axis_; }
+  [[nodiscard]] int axis() const { return slabs_.axis; }
   /// An equal-time sample.
   void sample(const State<Dim>& state);
 
@@ -56,7 +57,7 @@ class FlowProfile {
   }
 
  private:
-  static constexpr std::size_t kBins = 40;
+  static constexpr std::size_t kBins = Slabs<Dim>::kCount;
   // Sums over a bin: particles, their mass, momentum and Σ m v².
   static constexpr std::size_t kCount = 0, kMass = 1, kMomentum = 2, kSquare = 2 + Dim;
 
@@ -67,7 +68,6 @@ class FlowProfile {
     Terms terms;
   };
   [[nodiscard]] double mean(std::size_t bin, std::size_t quantity) const;
-  [[nodiscard]] double centre(std::size_t bin) const;
   [[nodiscard]] Local density_in(std::size_t bin) const;
   [[nodiscard]] std::optional<Local> velocity_in(std::size_t bin, int k) const;
   [[nodiscard]] std::optional<Local> temperature_in(std::size_t bin) const;
@@ -76,9 +76,7 @@ class FlowProfile {
   [[nodiscard]] std::optional<Middle> middle(const In& in) const;
 
   std::vector<double> mass_;  // by species
-  int axis_;
-  double begin_ = 0, width_ = 0;  // range of the centres of the smallest particles
-  double bin_volume_ = 0;
+  Slabs<Dim> slabs_;
   BlockedSums sums_;
 };
 

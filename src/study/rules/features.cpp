@@ -367,6 +367,10 @@ constinit const Feature Feature::transport{"transport",
 constinit const Feature Feature::stress{
     "stress", [](Study s) { return s.stress; }, "run.stress = true", "run.stress", nullptr,
     "false"};
+constinit const Feature Feature::stress_across{
+    "stress across the box",
+    [](Study s) { return stress.is_on(s) && (walls.is_on(s) || shear.is_on(s)); },
+    "run.stress = true, and walls (box.boundary) or box.shear_rate"};
 constinit const Feature Feature::transport_of_elastic{
     "transport of elastic gases",
     [](Study s) { return transport.is_on(s) && !lossy_pairs.is_on(s) && !drive.is_on(s); },

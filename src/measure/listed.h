@@ -26,6 +26,7 @@ ListedMeasurement listed_parcels();
 ListedMeasurement listed_cooling();
 ListedMeasurement listed_energy_lost();
 ListedMeasurement listed_friction();
+ListedMeasurement listed_oblique_hits();
 ListedMeasurement listed_size_classes();
 ListedMeasurement listed_collision_statistics();
 ListedMeasurement listed_structure();

@@ -36,6 +36,7 @@ const std::vector<ListedMeasurement>& all_measurements() {
       listed_cooling(),
       of_equal_particles(listed_energy_lost()),
       of_equal_particles(listed_friction()),
+      of_equal_particles(listed_oblique_hits()),
       listed_size_classes(),
       of_equal_particles(listed_collision_statistics()),
       of_equal_particles(listed_structure()),

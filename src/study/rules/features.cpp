@@ -131,6 +131,13 @@ constinit const Feature Feature::friction{
     "friction",         [](Study s) { return !friction_key(s).empty(); },
     "friction above 0", "collisions.friction",
     friction_key,       "none"};
+constinit const Feature Feature::friction_of_equal_spheres{
+    "friction of equal spheres",
+    [](Study s) {
+      return s.species.size() == 1 && s.spheres_only() && s.law == CollisionLaw::constant &&
+             s.pairs_have_friction();
+    },
+    "one species of spheres with collisions.friction above 0 and a constant restitution"};
 constinit const Feature Feature::rough{
     "rough particles (tangential_restitution above -1, friction)",
     [](Study s) { return s.is_rough(); },

@@ -49,8 +49,7 @@ struct Feature {
       collision_statistics_of_elastic, collision_statistics_of_steady,
       collision_statistics_of_cooling, transport, transport_of_elastic, transport_of_steady,
       transport_of_cooling, stress, stress_across, structure, structure_between_walls,
-      structure_of_cooling,
-      relaxation_spectrum;
+      structure_of_cooling, relaxation_spectrum;
   static const Feature nothing;                ///< every study has it
   static const Feature& collision_statistics;  ///< another name of `statistics`
 

@@ -687,6 +687,7 @@ TEST_CASE("Hits that add a speed keep a granular gas at the temperature of theor
     CHECK(*named(result, "temperature").error < 0.01 * named(result, "temperature").value);
     CHECK(*named(result, "collision_rate").error < 0.01 * named(result, "collision_rate").value);
     CHECK(named(result, "kurtosis_a2").value < 0);
+    CHECK(find_observable(result.observables, "haff_time") == nullptr);
     // What the hits give, they take; the ledger shows both.
     CHECK(result.walls.at(0).face == "delta");
     CHECK(result.walls[0].work > 5 * result.energy_initial);

@@ -33,7 +33,7 @@ struct Feature {
 
   // The particles.
   static const Feature several_species, polydisperse, nonadditive, bodies, parcels, reservoirs,
-      rough, friction, friction_of_equal_spheres, rotation, potential;
+      rough, rough_spheres, friction, friction_of_equal_spheres, rotation, potential;
   // Their collisions.
   static const Feature lossy_pairs, inelastic, pair_restitution, viscoelastic, added_speed,
       contact_duration, lossy_walls, dissipation;

@@ -23,8 +23,8 @@ class Clustering final : public SavedMeasurement<Clustering<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Measured<Dim>& run = start.run;
-    if (!run.options.dissipates || run.options.driven || !run.gas.box.all_periodic() ||
-        !run.gas.boundary.is_plain() || start.state.size() < 2)
+    if (!run.options.dissipates || run.options.driven || run.gas.added_speed > 0 ||
+        !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() || start.state.size() < 2)
       return nullptr;
     return std::make_unique<Clustering>();
   }

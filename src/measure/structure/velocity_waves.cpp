@@ -22,8 +22,8 @@ class VelocityWaves final : public SavedMeasurement<VelocityWaves<Dim>, Dim> {
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Measured<Dim>& run = start.run;
     if (!run.options.structure || !run.options.dissipates || run.options.driven ||
-        !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() || start.state.size() < 2 ||
-        run.gas.box.size.minCoeff() < run.gas.box.size.maxCoeff())
+        run.gas.added_speed > 0 || !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() ||
+        start.state.size() < 2 || run.gas.box.size.minCoeff() < run.gas.box.size.maxCoeff())
       return nullptr;
     return std::make_unique<VelocityWaves>(start);
   }

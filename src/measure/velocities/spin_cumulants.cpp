@@ -10,14 +10,14 @@ namespace clausius {
 
 namespace {
 
-// Cumulants of the velocities and angular velocities of rough particles, from their moments at each
+// Cumulants of the velocities and angular velocities of rough spheres, from their moments at each
 // sample: a cooling gas changes the moments themselves.
 template <int Dim>
 class SpinCumulants final : public SavedMeasurement<SpinCumulants<Dim>, Dim> {
  public:
   explicit SpinCumulants(std::size_t species) : species_(species) {}
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
-    if (!start.run.gas.is_rough()) return nullptr;
+    if (!start.run.gas.has_rough_spheres()) return nullptr;
     return std::make_unique<SpinCumulants>(start.run.count.size());
   }
 
@@ -80,31 +80,29 @@ std::vector<Observable> SpinCumulants<Dim>::observables(const Measured<Dim>& run
 }
 
 MeasurementKind spin_cumulants_kind() {
-  MeasurementKind kind{"Velocities and spins of rough particles", {}, {}};
+  MeasurementKind kind{"Velocities and spins of rough spheres", {}, {}};
   for (const Per per : {Per::gas, Per::species}) {
     const auto cumulant = [&](std::string_view name, std::string_view meaning,
                               std::string_view definition) {
-      kind.observables.push_back({name, meaning, definition, nullptr, Need::rough, per});
+      kind.observables.push_back({name, meaning, definition, nullptr, Need::rough_spheres, per});
     };
     const bool one = per == Per::gas;
-    cumulant(
-        "cumulant_a20",
-        one ? "Cumulant of the velocities of rough particles: 0 of Maxwell's law."
-            : "Cumulant of the velocities of a species of rough particles: 0 of Maxwell's law.",
-        "<v^4>/<v^2>^2 * d/(d + 2) - 1");
+    cumulant("cumulant_a20",
+             one ? "Cumulant of the velocities of rough spheres: 0 of Maxwell's law."
+                 : "Cumulant of the velocities of a species of rough spheres: 0 of Maxwell's law.",
+             "<v^4>/<v^2>^2 * d/(d + 2) - 1");
     cumulant("cumulant_a02",
-             one ? "Cumulant of the angular velocities of rough particles: 0 of Maxwell's law, "
+             one ? "Cumulant of the angular velocities of rough spheres: 0 of Maxwell's law, "
                    "positive where fast spins are frequent."
-                 : "Cumulant of the angular velocities of a species of rough particles: 0 of "
+                 : "Cumulant of the angular velocities of a species of rough spheres: 0 of "
                    "Maxwell's law, positive where fast spins are frequent.",
              "<w^4>/<w^2>^2 * r/(r + 2) - 1 with r = 3 rotational degrees of freedom, 1 in 2D");
-    cumulant(
-        "cumulant_a11",
-        one ? "Correlation of the squares of velocity and angular velocity of rough particles: "
-              "0 where they are independent."
-            : "Correlation of the squares of velocity and angular velocity of a species of "
-              "rough particles: 0 where they are independent.",
-        "<v^2 w^2>/(<v^2> <w^2>) - 1");
+    cumulant("cumulant_a11",
+             one ? "Correlation of the squares of velocity and angular velocity of rough spheres: "
+                   "0 where they are independent."
+                 : "Correlation of the squares of velocity and angular velocity of a species of "
+                   "rough spheres: 0 where they are independent.",
+             "<v^2 w^2>/(<v^2> <w^2>) - 1");
   }
   return kind;
 }

@@ -145,6 +145,9 @@ constinit const Feature Feature::rough{
     "collisions.tangential_restitution",
     rough_key,
     "-1 (smooth)"};
+constinit const Feature Feature::rough_spheres{
+    "rough spheres", [](Study s) { return s.has_rough_spheres(); },
+    "rough spheres (tangential_restitution above -1, friction)"};
 constinit const Feature Feature::rotation{
     "rotation", [](Study s) { return bodies.is_on(s) || rough.is_on(s) || reservoirs.is_on(s); },
     "capsules, clumps, rough spheres or species.internal_degrees"};
@@ -179,10 +182,10 @@ constinit const Feature Feature::lossy_walls{"wall_restitution below 1",
 constinit const Feature Feature::dissipation{
     "dissipation",
     [](Study s) {
-      return lossy_pairs.is_on(s) || lossy_walls.is_on(s) || !s.has_plain_boundary() ||
-             drive.is_on(s);
+      return s.delta == 0 && (lossy_pairs.is_on(s) || lossy_walls.is_on(s) ||
+                              !s.has_plain_boundary() || drive.is_on(s));
     },
-    "collisions that lose energy (a restitution below 1), and no [[drive]]"};
+    "collisions that lose energy (a restitution below 1), and no [[drive]] or law = \"delta\""};
 
 constinit const Feature Feature::walls{"walls", [](Study s) { return s.has_walls(); },
                                        "walls (box.boundary)"};

@@ -4,7 +4,7 @@
 # insert: cases
 table = "oblique_hits"
 over = "incidence"; over_words = "angle of incidence"
-cases_heading = "Steep hits stick, flat ones slide"
+cases_heading = "Steep hits stick, grazing ones slide"
 array quantity[1] = ["rebound"]; array quantity_words[1] = ["angle of rebound"]; quantity_count = 1
 theory_words = "law of friction"
 # insert: show_cases

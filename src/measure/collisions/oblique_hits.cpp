@@ -63,10 +63,10 @@ class ObliqueHits final : public SavedMeasurement<ObliqueHits<Dim>, Dim> {
  private:
   static constexpr std::size_t kBins = 45;
   struct Bin {
-    double hits = 0, slides = 0, incidence = 0, rebound = 0, rebound_sq = 0;
+    double hits = 0, slides = 0, incidence = 0, rebound = 0, rebound_sq = 0, theory = 0;
     template <class Archive>
     void serialize(Archive& archive) {
-      archive(hits, slides, incidence, rebound, rebound_sq);
+      archive(hits, slides, incidence, rebound, rebound_sq, theory);
     }
   };
 
@@ -103,6 +103,7 @@ void ObliqueHits<Dim>::on_collision(const CollisionRecord<Dim>& collision) {
   bin.incidence += incidence;
   bin.rebound += rebound;
   bin.rebound_sq += rebound * rebound;
+  bin.theory += law_.rebound(incidence);
 }
 
 template <int Dim>
@@ -116,7 +117,7 @@ std::vector<Table> ObliqueHits<Dim>::tables(const Measured<Dim>& /*run*/) const 
     rebound.push_back(mean / kDegree);
     error.push_back(std::sqrt(std::max(0.0, bin.rebound_sq / bin.hits - mean * mean) / bin.hits) /
                     kDegree);
-    theory.push_back(law_.rebound(bin.incidence / bin.hits) / kDegree);
+    theory.push_back(bin.theory / bin.hits / kDegree);
     slides.push_back(bin.slides / bin.hits);
     hits.push_back(bin.hits);
   }
@@ -144,7 +145,7 @@ MeasurementKind oblique_hits_kind() {
           &UnitNames::angle},
          {"rebound",
           "Mean angle of rebound, in degrees: below 0 where the tangential velocity is reversed. "
-          "Theory: the law of Walton (1993) at the mean angle of incidence.",
+          "Theory: the law of Walton (1993), averaged over the angles of incidence of the row.",
           &UnitNames::angle, Beside::error_and_theory},
          {"sliding_fraction", "Fraction of these hits that slide."},
          {"hits", "Number of these hits."}}}}};

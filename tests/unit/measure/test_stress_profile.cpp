@@ -44,7 +44,7 @@ void check_even(const StudyResult& result, const std::string& name, const std::s
   }
   const double count = 40 - 2 * static_cast<double>(skipped);
   CHECK(sum_sq < 2 * count);
-  CHECK(sum / weights == Approx(expected).epsilon(0.02));
+  CHECK(sum / weights == Approx(expected).epsilon(0.02).margin(4 / std::sqrt(weights)));
 }
 
 StudyResult run_text(const std::string& text) {
@@ -68,7 +68,8 @@ TEST_CASE("The stress across hard walls is even and that on the walls; along the
   const auto along = column(result, "stress_profile", "pressure_yy", "x");
   CHECK(along[0] > 1.5 * pressure);
   CHECK(*std::min_element(along.begin(), along.end()) < 0.95 * pressure);
-  CHECK(along[0] == Approx(along[39]).epsilon(0.05));
+  const auto errors = column(result, "stress_profile", "pressure_yy_error", "x");
+  CHECK(std::abs(along[0] - along[39]) < 4 * std::hypot(errors[0], errors[39]));
 }
 
 TEST_CASE("The stress between sliding walls is that along the walls", "[stress]") {
@@ -84,9 +85,10 @@ TEST_CASE("The stress between sliding walls is that along the walls", "[stress]"
              2);
   const auto xy = column(result, "stress_profile", "pressure_xy", "y");
   CHECK(*std::max_element(xy.begin() + 2, xy.end() - 2) < 0);
-  const double drag = 0.5 * (named(result, "shear_stress_y_low").value +
+  // The walls are dragged in opposite directions.
+  const double drag = 0.5 * (named(result, "shear_stress_y_low").value -
                              named(result, "shear_stress_y_high").value);
-  check_even(result, "pressure_xy", "y", -std::abs(drag), 2);
+  check_even(result, "pressure_xy", "y", -drag, 2);
 }
 
 TEST_CASE("The stress across a bed under gravity carries what is above", "[stress]") {

@@ -55,16 +55,19 @@ Prediction GasTheory::haff_time(double kt) const {
   return gas_.inelastic(tau * (1 / gas_.finite_cooling_factor()));
 }
 
+TheoryValue GasTheory::kinematic_viscosity() const {
+  const MixtureComponent& one = gas_.mixture.components[0];
+  const double density = gas_.mixture.number_density();
+  return granular_transport(SphereGas{density, one.diameter, one.mass, 1, gas_.dimensions},
+                            *gas_.restitution)
+             .shear_viscosity *
+         (1 / (density * one.mass));
+}
+
 // The slowest shear wave of a box, of wavenumber 2π/L, decays at the rate ν (2π/L)², velocities as
 // a whole at half the cooling rate.
 double GasTheory::critical_length(double haff_time) const {
-  const MixtureComponent& one = gas_.mixture.components[0];
-  const double viscosity =
-      clausius::shear_viscosity(
-          SphereGas{gas_.mixture.number_density(), one.diameter, one.mass, 1, gas_.dimensions})
-          .value /
-      (gas_.mixture.number_density() * one.mass);
-  return 2 * std::numbers::pi * std::sqrt(viscosity * haff_time);
+  return 2 * std::numbers::pi * std::sqrt(kinematic_viscosity().value * haff_time);
 }
 
 Prediction GasTheory::shear_wave_damping(double wave_number) const {
@@ -73,14 +76,8 @@ Prediction GasTheory::shear_wave_damping(double wave_number) const {
   if (wave_number * path->value > 1)
     return Prediction::outside("waves longer than 2 pi free paths");
   constexpr double kOther = 0.05;  // the decay of long waves is not quite exponential
-  const MixtureComponent& one = gas_.mixture.components[0];
-  const double density = gas_.mixture.number_density();
-  const TheoryValue viscosity =
-      granular_transport(SphereGas{density, one.diameter, one.mass, 1, gas_.dimensions},
-                         *gas_.restitution)
-          .shear_viscosity;
-  const double damping =
-      viscosity.value / (density * one.mass) * wave_number * wave_number * tau->value;
+  const TheoryValue viscosity = kinematic_viscosity();
+  const double damping = viscosity.value * wave_number * wave_number * tau->value;
   return TheoryValue{
       damping, viscosity.source,
       damping * portable::hypot(kOther, portable::hypot(viscosity.uncertainty / viscosity.value,

@@ -146,8 +146,8 @@ class GasTheory {
   [[nodiscard]] std::optional<double> enskog_viscosity(double kt) const;
   /// Edge of the box from which on the shear waves of a cooling gas outlive its thermal motion, so
   /// that it does not stay homogeneous (McNamara & Young, Phys. Rev. E 53 (1996) 5089; van Noije &
-  /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of elastic spheres; for smooth spheres
-  /// of one species.
+  /// Ernst, Phys. Rev. E 61 (2000) 1765), with the viscosity of granular_transport(); for smooth
+  /// spheres of one species.
   [[nodiscard]] std::optional<double> critical_length() const;
   /// Rate at which shear waves of wave number k decay by viscosity, over that at which cooling
   /// slows the thermal velocities down: below 1 they outlive these. With the viscosity of
@@ -198,6 +198,9 @@ class GasTheory {
   [[nodiscard]] Prediction diffusion_out_of_equilibrium(double kt) const;
   /// Rate at which an Andersen thermostat decorrelates the velocity of a particle.
   [[nodiscard]] TheoryValue resampling_rate(double kt) const;
+  /// Shear viscosity of granular_transport() over the mass density, at k_BT = 1. @pre identical
+  /// smooth spheres
+  [[nodiscard]] TheoryValue kinematic_viscosity() const;
   /// critical_length() of a gas that cools with this time of Haff's law at k_BT = 1.
   [[nodiscard]] double critical_length(double haff_time) const;
 

@@ -6,6 +6,7 @@
 #include "clausius/core/random.h"
 #include "clausius/core/vec.h"
 #include "clausius/theory/enskog.h"
+#include "measure/gas_theory/gas_theory.h"
 #include "theory/transport/granular_transport.h"
 #include "theory/velocities/granular.h"
 
@@ -148,4 +149,28 @@ TEST_CASE("Collision frequencies of granular transport are those of collisions d
         }
       }
     }
+}
+
+// By Brey, Dufty, Kim & Santos (1998) at low density, with a₂ = 0: η/η₀ = 1/(1 − (1 − e)²/4 −
+// ζ*/2), ζ* = 5/12 (1 − e²), τ = 2 η₀/(ζ* n k_BT).
+TEST_CASE("The critical length is where shear waves decay as slowly as the gas cools",
+          "[granular]") {
+  for (const double e : {0.6, 0.8, 0.95}) {
+    INFO("e = " << e);
+    const double count = 1000, edge = 100;
+    Gas<3> gas;
+    gas.box.size = Vec<3>::Constant(edge);
+    gas.species = {{1, 2}};
+    gas.restitution = Eigen::MatrixXd::Constant(1, 1, e);
+    gas.wall_restitution = {1};
+    const GasTheory theory(gas, {count}, true, {});
+    const double length = theory.critical_length().value();
+    CHECK(theory.shear_wave_damping(2 * std::numbers::pi / length)->value == Approx(1));
+    const double zeta = 5.0 / 12 * (1 - e * e);
+    const double eta = 1 / (1 - 0.25 * (1 - e) * (1 - e) - 0.5 * zeta);
+    const double of_elastic = 5 / (16 * std::sqrt(std::numbers::pi));
+    const double density = count / std::pow(edge, 3);
+    CHECK(length == Approx(2 * std::numbers::pi * of_elastic / density * std::sqrt(2 * eta / zeta))
+                        .epsilon(0.03));
+  }
 }

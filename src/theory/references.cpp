@@ -122,16 +122,6 @@ const std::vector<Reference>& references() {
   doi = {10.1007/BF02183630},
 }
 )"},
-      {"Garzo, Brito & Soto (2018)", R"(@article{garzo2018,
-  author = {Garzó, V. and Brito, R. and Soto, R.},
-  title = {Enskog kinetic theory for a model of a confined quasi-two-dimensional granular fluid},
-  journal = {Physical Review E},
-  volume = {98},
-  pages = {052904},
-  year = {2018},
-  doi = {10.1103/PhysRevE.98.052904},
-}
-)"},
       {"Garzo & Dufty (1999)", R"(@article{garzo1999mixture,
   author = {Garzó, V. and Dufty, J.},
   title = {Homogeneous cooling state for a granular mixture},
@@ -150,6 +140,16 @@ const std::vector<Reference>& references() {
   pages = {5895--5911},
   year = {1999},
   doi = {10.1103/PhysRevE.59.5895},
+}
+)"},
+      {"Garzo, Brito & Soto (2018)", R"(@article{garzo2018,
+  author = {Garzó, V. and Brito, R. and Soto, R.},
+  title = {Enskog kinetic theory for a model of a confined quasi-two-dimensional granular fluid},
+  journal = {Physical Review E},
+  volume = {98},
+  pages = {052904},
+  year = {2018},
+  doi = {10.1103/PhysRevE.98.052904},
 }
 )"},
       {"Garzo, Santos & Montanero (2007)", R"(@article{garzo2007,

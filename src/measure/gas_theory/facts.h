@@ -67,7 +67,7 @@ struct GasFacts {
   std::optional<double> lost_fraction;  ///< by the law of collisions
   /// Of all pairs, if there is one value and all particles are identical.
   std::optional<double> restitution;
-  /// Of identical particles, if Gas::added_speed is all that drives them.
+  /// Steady state of identical particles, if Gas::added_speed is all that drives them.
   std::optional<AddedSpeedState> added_speed;
   double added_speed_kt = 0;  ///< m Δ², in which its temperature is given
 

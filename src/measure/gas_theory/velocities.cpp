@@ -51,7 +51,8 @@ Prediction GasTheory::steady_kt() const {
     kt.uncertainty = portable::hypot(kt.uncertainty, kt.value / gas_.degrees_of_freedom);
     return kt;
   }
-  if (const auto* state = kind_of<GranularState>()) return state->approximate(gas_, state->driven_kt);
+  if (const auto* state = kind_of<GranularState>())
+    return state->approximate(gas_, state->driven_kt);
   if (!gas_.restitution || *gas_.restitution == 1) return std::nullopt;
   // m·strength = ζ(T) k_BT, with ζ ∝ √T
   const double e = *gas_.restitution;

@@ -179,6 +179,17 @@ inline std::vector<KindOfStudy> kinds_of_study() {
       {"rough_cooling", box(0.05) + species("a", 300) +
                             "[collisions]\nrestitution = 0.9\ntangential_restitution = 0.0\n" +
                             run("equilibrate = 10\nmeasure = 20\nsamples = 60")},
+      {"friction", box(0.05) + species("a", 300) +
+                       "[collisions]\nrestitution = 0.9\ntangential_restitution = 0.4\n"
+                       "friction = 0.3\n" +
+                       run("equilibrate = 20\nmeasure = 20\nsamples = 60")},
+      {"sheared_grains", box(0.05, "shear_rate = 1.0\n") + species("a", 300, "temperature = 30.0") +
+                             "[collisions]\nrestitution = 0.8\n" +
+                             run("stress = true\nequilibrate = 40\nmeasure = 150\nsamples = 100")},
+      {"rough_capsules",
+       box(0.05) + species("a", 60, "shape = \"capsule\"\nshaft = 1.0") +
+           "[collisions]\ntangential_restitution = 1.0\nfriction = 0.5\nrestitution = 0.9\n" +
+           run("equilibrate = 10\nmeasure = 20\nsamples = 60")},
       {"capsules", box(0.05) + species("a", 60, "shape = \"capsule\"\nshaft = 1.0") +
                        run("equilibrate = 10\nmeasure = 150\nsamples = 60")},
       {"clumps_disks",

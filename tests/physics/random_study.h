@@ -88,7 +88,7 @@ class RandomStudy {
   void write_box() {
     dimensions_ = whole(2, 3);
     bodies_ = chance(0.3);
-    rough_ = chance(0.25) && !bodies_;
+    rough_ = chance(0.25);
     by_steps_ = chance(0.2) && !bodies_;
     elastic_ = chance(0.4);
     sheared_ = chance(0.1) && !by_steps_;
@@ -158,6 +158,9 @@ class RandomStudy {
     section("[collisions]");
     if (rough_) key("tangential_restitution", elastic_ ? 1.0 : between(-1, 1));
     if (elastic_) return;
+    const bool friction = rough_ && chance(0.5);
+    if (friction) key("friction", between(0, 1));
+    if (friction) key("wall_friction", between(0, 1));
     if (chance(0.15) && !bodies_ && !rough_) {
       const double constant = between(0.01, 0.5);
       word("law", constant < 0.3 ? "viscoelastic" : "delta");

@@ -40,20 +40,26 @@ class ShearedViscosity final : public SavedMeasurement<ShearedViscosity<Dim>, Di
   }
 
   void on_interval(const Interval<Dim>& interval, const Measured<Dim>& /*run*/) override {
-    durations_.push_back(interval.duration);
-    works_.push_back(interval.totals.shear_work);
+    intervals_.push_back({interval.duration, interval.totals.shear_work});
   }
   [[nodiscard]] std::vector<Observable> observables(const Measured<Dim>& run) const override;
 
   template <class Archive>
   void serialize(Archive& archive) {
-    archive(durations_, works_);
+    archive(intervals_);
   }
 
  private:
   static Prediction theory(const Measured<Dim>& run);
 
-  std::vector<double> durations_, works_;  // by interval
+  struct Part {
+    double duration = 0, work = 0;
+    template <class Archive>
+    void serialize(Archive& archive) {
+      archive(duration, work);
+    }
+  };
+  std::vector<Part> intervals_;
 };
 
 template <int Dim>
@@ -78,16 +84,19 @@ Prediction ShearedViscosity<Dim>::theory(const Measured<Dim>& run) {
 template <int Dim>
 std::vector<Observable> ShearedViscosity<Dim>::observables(const Measured<Dim>& run) const {
   const double rate = run.gas.boundary.shear_rate, per = rate * rate * run.gas.box.volume();
-  std::vector<double> values;
-  double work = 0, whole = 0;
-  for (std::size_t i = 0; i < durations_.size(); ++i) {
-    values.push_back(works_[i] / (durations_[i] * per));
-    work += works_[i];
-    whole += durations_[i];
+  const auto duration = [](const Part& one) { return one.duration; };
+  const auto work = [](const Part& one) { return one.work; };
+  double given = 0, whole = 0;
+  for (const Part& one : intervals_) {
+    given += one.work;
+    whole += one.duration;
   }
-  return {with_trend(observable("sheared_viscosity", work / (whole * per), series_error(values),
-                                theory(run), run.units.viscosity),
-                     times(trend_of(works_, durations_), 1 / per))};
+  const double viscosity = given / (whole * per);
+  return {
+      with_trend(observable("sheared_viscosity", viscosity,
+                            times(relative_error(intervals_, work, duration), std::abs(viscosity)),
+                            theory(run), run.units.viscosity),
+                 times(trend_of(intervals_, work, duration), 1 / per))};
 }
 
 MeasurementKind sheared_viscosity_kind() {

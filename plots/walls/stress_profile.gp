@@ -26,7 +26,7 @@ set ylabel y_label("pressure", stress_profile_pressure_xx_unit) offset y_shift, 
 set yrange [0:*]
 plot for [k=1:words(normal)] table \
        using stress_profile_position:(on(element(word(normal, int(k)), ""))):(error_in(element(word(normal, int(k)), "_error"))) \
-       with yerrorbars linestyle data(k) title "P_" . word(normal, int(k))
+       with yerrorbars linestyle data(k) title "element " . word(normal, int(k))
 
 if (panels == 2) {
   eval(grid_panel(2, panels))
@@ -34,6 +34,6 @@ if (panels == 2) {
   set yrange [*:*]
   plot for [k=1:words(sheared)] table \
          using stress_profile_position:(on(element(word(sheared, int(k)), ""))):(error_in(element(word(sheared, int(k)), "_error"))) \
-         with yerrorbars linestyle data(k) title "P_" . word(sheared, int(k))
+         with yerrorbars linestyle data(k) title "element " . word(sheared, int(k))
 }
 eval(end_page)

@@ -162,7 +162,7 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
     {"driven_gas", "--set species.0.count=300 --set run.measure=20 --set run.equilibrate=0"},
     {"parcel_reservoirs",
      "--set run.measure=30 --set run.samples=60 --set 'series.values=[50,800]'"},
-    {"restitution", "--set species.0.count=500 --set run.measure=20"},
+    {"restitution", "--set species.0.count=500 --set run.measure=20 --set run.structure=true"},
     {"depletion", "--set run.measure=2 --set run.equilibrate=1"},
     {"mixing",
      "--set species.0.count=500 --set run.measure=10 --set series.key=species.0.count --set "
@@ -170,6 +170,10 @@ const std::vector<std::pair<std::string, std::string>> kRuns{
     {"contagion", "--set species.0.count=300"},
     {"rough_spheres",
      "--set species.0.count=300 --set run.measure=5 --set 'series.values=[0.8,0.9]'"},
+    {"friction",
+     "--set species.0.count=500 --set run.equilibrate=10 --set run.measure=20 --set "
+     "'series.values=[0.3,1.0]'"},
+    {"couette", "--set species.0.count=1000 --set run.measure=100 --set run.stress=true"},
     {"free_path",
      "--set species.0.count=500 --set run.measure=40 --set series.key=species.0.count --set "
      "'series.values=[300,400]'"},

@@ -100,7 +100,8 @@ class StressAcross {
 
  private:
   using Elements = std::array<double, kElements>;
-  // Quantities of a slab: mass, momentum, Σ m v v with the momentum that collisions pass on per time.
+  // Quantities of a slab: mass, momentum, Σ m v v with the momentum that collisions pass on per
+  // time.
   static constexpr std::size_t kMass = 0, kMomentum = 1, kCarried = 1 + Dim,
                                kQuantities = kCarried + kElements;
 

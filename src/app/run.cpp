@@ -11,7 +11,6 @@
 #include <csignal>
 #include <iostream>
 #include <memory>
-#include <new>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -29,11 +28,10 @@
 #include "report/live_panel.h"
 #include "report/page/report.h"
 #include "report/provenance.h"
+#include "report/recorded_run.h"
 #include "report/terminal.h"
 #include "signals.h"
-#include "study/results/memory.h"
 #include "study/results/series.h"
-#include "study/run/audit.h"
 #include "study/start/initial.h"
 #include "study/start/xyz.h"
 #include "study_argument.h"
@@ -272,21 +270,11 @@ void wait_until(Clock::time_point begin, double seconds) {
     std::this_thread::sleep_for(kNap);
 }
 
-StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& folder,
+StudyResult run(const StudyConfig& study, const Snapshot& initial, const RunFolder& folder,
                 const RunOptions& options, ProgressLine& line) {
   watch_signals();
-  RunHooks hooks;
-  if (options.resume)
-    if (auto found = find_checkpoint(folder, study, warn)) hooks.resume = std::move(found->runs);
-  Checkpoint checkpoint = empty_checkpoint(study);
-  folder.remove_results(hooks.resume.empty() ? std::vector<std::string>{} : growing_files(study));
-  const auto before_start = Clock::now();
-  write_start(folder, study, initial);
-  if (!hooks.resume.empty())
-    update_provenance(folder);
-  else
-    folder.remove({kProvenance});
-  hooks.deadline = deadline(options, study, Clock::now() - before_start);
+  RecordedRun how;
+  RunHooks& hooks = how.hooks;
   hooks.interrupt = &interrupted;
   hooks.checkpoint_requests = &checkpoint_requests;
   const bool live = (options.live || options.live_for) && is_terminal(STDERR_FILENO);
@@ -304,53 +292,19 @@ StudyResult run(StudyConfig study, const Snapshot& initial, const RunFolder& fol
     };
   // Enough views for a smooth impression.
   if (live_for) hooks.live_views = static_cast<std::int64_t>(std::ceil(*live_for / 0.1));
-  hooks.file = [&](std::size_t run, const std::string& name) {
-    if (run == 0) return folder.growing_file(name);
-    const RunFolder of_case = folder.case_folder(case_names(study.series).at(run - 1));
-    of_case.write("study.toml", series_case(study, study.series.values.at(run - 1)).resolved_toml);
-    return of_case.growing_file(name);
+  how.resumes = options.resume;
+  how.deadline = [&](std::chrono::duration<double> writing) {
+    return deadline(options, study, writing);
   };
-  std::string no_checkpoint;  // reason why the last one was not made
-  hooks.checkpoint = [&](const std::vector<std::string>& runs) {
-    no_checkpoint.clear();
-    try {
-      checkpoint.runs = runs;
-      write_checkpoint(folder, checkpoint);
-    } catch (const OutputError& error) {
-      no_checkpoint = error.what();
-    } catch (const std::bad_alloc&) {
-      no_checkpoint = (folder.path() / "checkpoint").string() + ": out of memory";
-    }
-    if (no_checkpoint.empty()) return;
+  how.warn = [&line](const std::string& message) {
     line.erase();
-    warn(no_checkpoint);
+    warn(message);
   };
-  hooks.failed = [&](const StudyResult& partial) {
+  how.write = [&](const StudyResult& result) {
     line.erase();
-    try {
-      (void)write_all(folder, partial, options);
-    } catch (const std::bad_alloc&) {
-      warn("the results until then were not written: out of memory");
-    } catch (const std::exception& error) {  // the failure itself must be reported
-      warn(error.what());
-    }
+    (void)write_all(folder, result, options);
   };
-  try {
-    StudyResult result = run_study(study, initial, hooks);
-    if (result.interrupted && !no_checkpoint.empty()) {
-      (void)write_all(folder, result, options);
-      throw OutputError("interrupted, and there is no new checkpoint: " + no_checkpoint);
-    }
-    return result;
-  } catch (const AuditError& error) {
-    folder.write("audit.xyz", [&](std::ostream& stream) { write_xyz(stream, error.state()); });
-    update_provenance(folder);
-    throw SimulationError(fmt::format("{}; the state is in {}", error.what(),
-                                      (folder.path() / "audit.xyz").string()));
-  } catch (const ArchiveError& error) {
-    throw InputError((folder.path() / "checkpoint").string(),
-                     std::string(error.what()) + "; --force instead of --resume starts over");
-  }
+  return run_study_into(folder, study, initial, std::move(how));
 }
 
 int execute(const RunOptions& options) {
@@ -358,9 +312,7 @@ int execute(const RunOptions& options) {
   const StudyConfig given = options.study.load(overrides(options));
   StudyConfig study = options.no_series ? without_series(given) : given;
   if (options.threads > 0) study.engine.threads = options.threads;
-  if (study.is_sweep())
-    throw InputError(study.problem_at(
-        "sweep", "is a study of many runs; allowed: clausius sweep, or no [sweep]"));
+  require_single_run(study);
   if (options.out) {
     RunFolder::check(*options.out, options.force || options.resume, study.start_file);
     if (options.resume)

@@ -1,15 +1,8 @@
 #include "study_argument.h"
 
-#include <fmt/format.h>
-
-#include <filesystem>
 #include <iostream>
 #include <iterator>
-#include <string_view>
-#include <system_error>
 
-#include "core/system/embedded_files.h"
-#include "core/text.h"
 #include "study/file/catalogue.h"
 #include "study/rules/plausibility.h"
 
@@ -42,23 +35,7 @@ namespace {
 StudyConfig read_study(const std::string& file, const std::vector<Override>& changes) {
   if (file == "-")
     return parse_study(std::string(std::istreambuf_iterator<char>(std::cin), {}), "stdin", changes);
-  const auto built_in = embedded_files().find(file + ".toml");
-  std::error_code error;
-  if (built_in != embedded_files().end() && !std::filesystem::exists(file, error))
-    return parse_study(built_in->second, built_in->first, changes);
-  if (std::filesystem::path(file).filename() == file && !std::filesystem::exists(file, error)) {
-    std::vector<std::string_view> names;
-    const std::vector<BuiltInStudy> studies = built_in_studies();
-    names.reserve(studies.size());
-    for (const BuiltInStudy& one : studies) names.push_back(one.name);
-    throw InputError(
-        file,
-        fmt::format("is neither a file nor a built-in study, did you mean {}?; allowed: a "
-                    "study file (TOML), a name that `clausius list` prints, or - for standard "
-                    "input",
-                    alternatives(nearest_words(file, names, 2))));
-  }
-  return load_study(file, changes);
+  return find_study(file, changes, "- for standard input");
 }
 
 }  // namespace

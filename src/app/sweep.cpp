@@ -94,15 +94,6 @@ StudyConfig load(const SweepCommand& command) {
   return study;
 }
 
-std::string line_of(const SweepProgress& progress) {
-  std::string line = fmt::format("{} of {} cases done, {} running", progress.done, progress.cases,
-                                 progress.running);
-  if (progress.failed > 0) line += fmt::format(", {} failed", progress.failed);
-  if (progress.seconds_left)
-    line += fmt::format("  {} left", duration_text(*progress.seconds_left));
-  return line;
-}
-
 /// Names cases without a result, or with a warning: the first for each reason, and how many have
 /// the same.
 void name_cases(const std::vector<CaseFault>& faults, const std::string& what) {
@@ -204,7 +195,7 @@ int execute(const SweepCommand& command) {
       line.show("trying what a case costs");
       options.seconds_per_cost = seconds_per_cost(plan);
     }
-    options.progress = [&line](const SweepProgress& progress) { line.show(line_of(progress)); };
+    options.progress = [&line](const SweepProgress& progress) { line.show(text_of(progress)); };
   }
   const SweepOutcome outcome = run_sweep(plan, *workers, options);
   line.erase();

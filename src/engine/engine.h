@@ -69,6 +69,9 @@ class Engine {
   /// As state(), but without positions (empty list) if that is cheaper, because most observers need
   /// only velocities.
   [[nodiscard]] virtual State<Dim> motion() const { return state(); }
+  /// The velocities of motion() in the memory of the engine, which change as it advances, where
+  /// they are kept as such: of spheres and disks that fly straight.
+  [[nodiscard]] virtual VelocitiesInPlace velocities_in_place() const { return {}; }
   [[nodiscard]] virtual EngineCounters counters() const = 0;
   /// How threads have shared the gas since the engine was made.
   [[nodiscard]] virtual ThreadUse thread_use() const { return {}; }

@@ -23,17 +23,23 @@ struct RunningTask {
 
 class LocalWorkers : public Workers {
  public:
-  explicit LocalWorkers(std::size_t slots) : slots_(slots) {}
+  LocalWorkers(std::size_t slots, std::vector<std::string> program)
+      : slots_(slots), program_(std::move(program)) {}
 
   [[nodiscard]] std::size_t slots() const override { return slots_; }
   [[nodiscard]] std::size_t running() const override { return running_.size(); }
 
   void start(Task task) override {
-    std::error_code unknown;
     ProcessStart start;
-    start.program = std::filesystem::read_symlink(kThisProgram, unknown);
-    start.substitute = kThisProgram;  // in case another file has replaced it
-    start.arguments = {program_invocation_name};
+    if (program_.empty()) {
+      std::error_code unknown;
+      start.program = std::filesystem::read_symlink(kThisProgram, unknown);
+      start.substitute = kThisProgram;  // in case another file has replaced it
+      start.arguments = {program_invocation_name};
+    } else {
+      start.program = program_.front();
+      start.arguments = program_;
+    }
     start.arguments.insert(start.arguments.end(), task.arguments.begin(), task.arguments.end());
     start.input = std::move(task.input);
     running_.push_back({task.id, Process(start)});
@@ -63,13 +69,14 @@ class LocalWorkers : public Workers {
   }
 
   std::size_t slots_;
+  std::vector<std::string> program_;
   std::vector<RunningTask> running_;
 };
 
 }  // namespace
 
-std::unique_ptr<Workers> local_workers(std::size_t slots) {
-  return std::make_unique<LocalWorkers>(slots);
+std::unique_ptr<Workers> local_workers(std::size_t slots, std::vector<std::string> program) {
+  return std::make_unique<LocalWorkers>(slots, std::move(program));
 }
 
 }  // namespace clausius

@@ -17,6 +17,7 @@
 #include "core/text.h"
 #include "report/checkpoints.h"
 #include "report/csv.h"
+#include "report/terminal.h"
 #include "sweep/rounds.h"
 #include "sweep/sweep_folder.h"
 
@@ -268,6 +269,15 @@ class Sweep {
 };
 
 }  // namespace
+
+std::string text_of(const SweepProgress& progress) {
+  std::string line = fmt::format("{} of {} cases done, {} running", progress.done, progress.cases,
+                                 progress.running);
+  if (progress.failed > 0) line += fmt::format(", {} failed", progress.failed);
+  if (progress.seconds_left)
+    line += fmt::format("  {} left", duration_text(*progress.seconds_left));
+  return line;
+}
 
 SweepOutcome run_sweep(SweepPlan& plan, Workers& workers, const SweepOptions& options) {
   return Sweep(plan, workers, options).run();

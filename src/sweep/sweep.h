@@ -26,6 +26,9 @@ struct SweepProgress {
   std::optional<double> seconds_left;  ///< unset while unknown
 };
 
+/// "3 of 8 cases done, 2 running  1 min left".
+std::string text_of(const SweepProgress& progress);
+
 struct SweepOptions {
   std::filesystem::path out;
   bool retry = false;  ///< whether failed cases are run again

@@ -42,6 +42,7 @@ class Workers {
 };
 
 /// Processes on this machine. They are asked to end when this process ends, in any way.
-std::unique_ptr<Workers> local_workers(std::size_t slots);
+/// @param program the program with its first arguments, by which tasks are run; empty: this one
+std::unique_ptr<Workers> local_workers(std::size_t slots, std::vector<std::string> program = {});
 
 }  // namespace clausius

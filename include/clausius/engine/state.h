@@ -173,6 +173,12 @@ struct State {
   }
 };
 
+/// Velocities as they lie in memory, by id: `stride` bytes after one comes the next.
+struct VelocitiesInPlace {
+  const double* first = nullptr;  ///< null: they do not lie there as such
+  std::size_t count = 0, stride = 0;
+};
+
 /// Whether collisions draw random numbers, so that State::hits are needed.
 template <int Dim>
 bool draws_at_hits(const Gas<Dim>& gas) {

@@ -106,6 +106,9 @@ class Simulation {
   [[nodiscard]] const Gas<Dim>& gas() const;
   /// Positions and velocities of all particles now, by id.
   [[nodiscard]] State<Dim> state() const;
+  /// The velocities of state() in the memory of the engine, where they are kept as such: of spheres
+  /// and disks that fly straight. They change as the gas moves on, and last as long as this object.
+  [[nodiscard]] VelocitiesInPlace velocities_in_place() const;
   [[nodiscard]] EngineCounters counters() const;
   /// Equal for two simulations exactly when their trajectories are the same bit for bit.
   [[nodiscard]] std::uint64_t record_hash() const;

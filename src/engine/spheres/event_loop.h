@@ -68,6 +68,12 @@ class EventLoop : public Engine<Dim>, protected SphereHits<Dim, Queue, Search, L
   [[nodiscard]] State<Dim> state() const override { return state_now<true>(); }
   [[nodiscard]] State<Dim> motion() const override { return state_now<false>(); }
 
+  [[nodiscard]] VelocitiesInPlace velocities_in_place() const override {
+    if (Surroundings::kFalls || spheres_.clock.speed() != 1 || spheres_.records.empty()) return {};
+    return {spheres_.records.front().v().data(), spheres_.records.size(),
+            sizeof(ParticleRecord<Dim>)};
+  }
+
   [[nodiscard]] EngineCounters counters() const override {
     EngineCounters counters = counters_;
     counters.cell_crossings = agenda_.crossings();

@@ -43,6 +43,21 @@ void mark_p_values(std::vector<Observable>& observables,
       one.is_p_value = found->second.kind == Kind::p_value;
 }
 
+void take_summary(const std::string& text, ReportedRun& reported) {
+  reported.run = read_summary(text);
+  reported.summary = nlohmann::ordered_json::parse(text);
+}
+
+/// @pre the summary was taken
+void take_study(const std::string& text, const fs::path& file, ReportedRun& reported) {
+  reported.values = study_values(text, file.string());
+  reported.declared = declarations(text, file);
+  reported.is_si = value_of(reported.values, "units.system") == "\"SI\"";
+  mark_p_values(reported.run.observables, reported.declared);
+  for (FinishedRun::Case& one : reported.run.cases)
+    mark_p_values(one.observables, reported.declared);
+}
+
 /// Numbers of checks, those of the cases of a series included.
 struct CheckCounts {
   std::size_t all = 0, failed = 0, not_made = 0;
@@ -79,24 +94,23 @@ ReportedRun read_reported_run(const fs::path& folder) {
   reported.folder = folder;
   const fs::path summary = folder / kSummaryFile, study = folder / kStudyFile;
   try {
-    const std::string text = read_regular_file(summary);
-    reported.run = read_summary(text);
-    reported.summary = nlohmann::ordered_json::parse(text);
+    take_summary(read_regular_file(summary), reported);
   } catch (const std::runtime_error& fault) {
     throw InputError(summary.string(),
                      std::string(fault.what()) + "; only a run that has ended has a report");
   }
   try {
-    const std::string text = read_regular_file(study);
-    reported.values = study_values(text, study.string());
-    reported.declared = declarations(text, study);
+    take_study(read_regular_file(study), study, reported);
   } catch (const std::runtime_error& fault) {
     throw InputError(study.string(), fault.what());
   }
-  reported.is_si = value_of(reported.values, "units.system") == "\"SI\"";
-  mark_p_values(reported.run.observables, reported.declared);
-  for (FinishedRun::Case& one : reported.run.cases)
-    mark_p_values(one.observables, reported.declared);
+  return reported;
+}
+
+ReportedRun reported_run(const StudyResult& result) {
+  ReportedRun reported;
+  take_summary(summary_json(result), reported);
+  take_study(result.config.resolved_toml, result.config.source, reported);
   return reported;
 }
 

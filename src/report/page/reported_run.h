@@ -26,6 +26,8 @@ struct ReportedRun {
 
 /// @throws InputError if the run has not ended, or its files are damaged
 ReportedRun read_reported_run(const std::filesystem::path& folder);
+/// The run of which these are the results, without a folder.
+ReportedRun reported_run(const StudyResult& result);
 
 /// Parts of the page; empty where the run has nothing to show.
 /// @{

@@ -3,11 +3,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <sstream>
+#include <system_error>
 
 #include "clausius/core/errors.h"
-#include "clausius/study/config.h"
 #include "core/system/embedded_files.h"
+#include "core/text.h"
 
 namespace clausius {
 
@@ -65,6 +67,30 @@ std::vector<BuiltInStudy> built_in_studies() {
                        topic_in(head), text});
   }
   return studies;
+}
+
+StudyConfig find_study(const std::string& file, const std::vector<Override>& changes,
+                       std::string_view else_allowed,
+                       const std::vector<MeasurementKind>& also_measured) {
+  std::error_code error;
+  const std::filesystem::path path = file;
+  if (path.filename() != path || std::filesystem::exists(path, error))
+    return load_study(path, changes, also_measured);
+  const auto built_in = embedded_files().find(file + std::string(kExtension));
+  if (built_in != embedded_files().end())
+    return parse_study(built_in->second, built_in->first, changes, also_measured);
+  std::vector<std::string_view> names;
+  const std::vector<BuiltInStudy> studies = built_in_studies();
+  names.reserve(studies.size());
+  for (const BuiltInStudy& one : studies) names.push_back(one.name);
+  constexpr std::string_view kFile = "a study file (TOML)",
+                             kName = "a name that `clausius list` prints";
+  throw InputError(
+      file,
+      fmt::format("is neither a file nor a built-in study, did you mean {}?; allowed: {}",
+                  alternatives(nearest_words(file, names, 2)),
+                  else_allowed.empty() ? fmt::format("{} or {}", kFile, kName)
+                                       : fmt::format("{}, {}, or {}", kFile, kName, else_allowed)));
 }
 
 namespace {

@@ -23,6 +23,7 @@
 #include "study/rules/compatibility.h"
 #include "study/rules/diameters.h"
 #include "study/rules/room.h"
+#include "study/rules/written_study.h"
 
 namespace clausius {
 
@@ -98,10 +99,6 @@ void keep_files(const StudyConfig& study, toml::table& document) {
     keep("window", i, "bitmap", study.windows[i].bitmap.text(), !study.windows[i].bitmap.empty());
 }
 
-StudyConfig read_study(WrittenStudy written, const std::string& name,
-                       const std::filesystem::path& source, const std::vector<Override>& overrides,
-                       const std::vector<MeasurementKind>& also_measured);
-
 /// The study with some keys changed, without its `section`. That is not even copied: it may hold a
 /// value for each of very many cases.
 StudyConfig read_without(const char* section, const WrittenStudy& written, const StudyConfig& study,
@@ -134,8 +131,10 @@ void check_cases(const StudyConfig& study, const WrittenStudy& written, Faults& 
   }
 }
 
-/// Turns a document into a StudyConfig. Every section is read, then values that depend on other
-/// keys are resolved, then each section is checked, alone and against the others.
+}  // namespace
+
+// Every section is read, then values that depend on other keys are resolved, then each section is
+// checked, alone and against the others.
 StudyConfig read_study(WrittenStudy written, const std::string& name,
                        const std::filesystem::path& source, const std::vector<Override>& overrides,
                        const std::vector<MeasurementKind>& also_measured) {
@@ -168,8 +167,6 @@ StudyConfig read_study(WrittenStudy written, const std::string& name,
   study.written = std::make_shared<const WrittenStudy>(std::move(written));
   return study;
 }
-
-}  // namespace
 
 WallPath WallConfig::path() const {
   return {face / 2 < velocity.size() ? velocity[face / 2] : 0, amplitude,

@@ -322,6 +322,11 @@ State<Dim> Simulation<Dim>::state() const {
 }
 
 template <int Dim>
+VelocitiesInPlace Simulation<Dim>::velocities_in_place() const {
+  return parts_->motion.engine().velocities_in_place();
+}
+
+template <int Dim>
 EngineCounters Simulation<Dim>::counters() const {
   return parts_->motion.engine().counters();
 }

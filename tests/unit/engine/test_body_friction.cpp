@@ -113,8 +113,8 @@ TEST_CASE("Balls as rigid bodies with friction move as rough spheres do") {
   }
   for (std::size_t i = 0; i < bodies.start.size(); ++i) {
     bodies.start.orientation.push_back(Eigen::Quaterniond::Identity());
-    bodies.start.angular_momentum.push_back(spheres.gas.species[bodies.start.species[i]].moment *
-                                            bodies.start.angular_velocity[i]);
+    bodies.start.angular_momentum.emplace_back(spheres.gas.species[bodies.start.species[i]].moment *
+                                               bodies.start.angular_velocity[i]);
   }
   bodies.start.angular_velocity.clear();
   Recorder<3> of_spheres, of_bodies;

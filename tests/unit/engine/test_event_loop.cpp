@@ -513,3 +513,28 @@ TEST_CASE("Growing spheres reach their size without overlap") {
   const std::atomic<bool> interrupt = true;
   CHECK_THROWS_AS(grow_spheres<3>(system.gas, system.start, 0.4, 1.0, &interrupt), Interrupted);
 }
+
+TEST_CASE("Velocities lie in the engine where particles fly straight, and change in place") {
+  SmallGas<3> system({{1, 1}, {0.5, 2}}, 40, Vec<3>(6, 7, 8), 5);
+  const auto engine = make_engine<3>(system.gas, system.start);
+  const VelocitiesInPlace lying = engine->velocities_in_place();
+  REQUIRE(lying.count == system.start.size());
+  for (int part = 0; part < 3; ++part) {
+    engine->advance(engine->time() + 0.3, Engine<3>::kNoLimit, nullptr);
+    CHECK(engine->velocities_in_place().first == lying.first);
+    const State<3> state = engine->state();
+    const auto* const bytes = reinterpret_cast<const std::byte*>(lying.first);
+    for (std::size_t id = 0; id < lying.count; ++id) {
+      const auto* const v = reinterpret_cast<const double*>(bytes + id * lying.stride);
+      CHECK(Vec<3>(v[0], v[1], v[2]) == state.velocity[id]);
+    }
+    CHECK(state.velocity != system.start.velocity);
+  }
+  // Where a clock of its own scales them, or gravity accelerates, they do not.
+  REQUIRE(engine->multiply_velocities(1.5));
+  CHECK(engine->velocities_in_place().first == nullptr);
+  system.gas.box.periodic[2] = false;
+  system.gas.boundary.gravity = {0, 0, -1};
+  system.place(40, 5);
+  CHECK(make_engine<3>(system.gas, system.start)->velocities_in_place().first == nullptr);
+}

@@ -1,6 +1,6 @@
 # cmake -P module_order.cmake ROOT
 # Fails when a module under ROOT includes one that does not stand below it:
-# core → {geometry, statistics, theory} → collision → engine → measure → study → report → sweep → app.
+# core → {geometry, statistics, theory} → collision → engine → measure → study → report → sweep → app → python.
 cmake_minimum_required(VERSION 3.25)
 
 set(level_core 0)
@@ -14,6 +14,7 @@ set(level_study 5)
 set(level_report 6)
 set(level_sweep 7)
 set(level_app 8)
+set(level_python 9)
 
 # Below, and yet not to be known: the dynamics must not depend on what it is compared with.
 set(forbidden_collision theory statistics)

@@ -44,7 +44,9 @@ class SphereHits {
         restitution_varies_(clausius::restitution_varies(gas) || reservoirs_.any()) {}
   /// @pre the spheres are smooth and have no reservoirs
   explicit SphereHits(Spheres<Dim, Grid>& all)
-      : spheres_(all), agenda_(spheres_), restitution_varies_(clausius::restitution_varies(all.gas)) {}
+      : spheres_(all),
+        agenda_(spheres_),
+        restitution_varies_(clausius::restitution_varies(all.gas)) {}
 
   /// The event of a particle, the next of all.
   /// @param observer is shown hits, if kObserved

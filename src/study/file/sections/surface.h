@@ -16,12 +16,11 @@ constexpr auto surface_fields() {
             "Coefficient of normal restitution of this surface, for all species; default: "
             "collisions.wall_restitution.",
             "0.9"},
-      labelled(
-          "friction of the wall", "μ_w",
-          Field{"friction", &S::friction, range::not_negative,
-                "Coefficient of friction of particles and this surface, for all species; "
-                "default: collisions.wall_friction.",
-                "0.2"}),
+      labelled("friction of the wall", "μ_w",
+               Field{"friction", &S::friction, range::not_negative,
+                     "Coefficient of friction of particles and this surface, for all species; "
+                     "default: collisions.wall_friction.",
+                     "0.2"}),
       labelled(
           "temperature of the wall", "T",
           Field{"temperature", &S::temperature, range::of(Quantity::temperature, range::positive),

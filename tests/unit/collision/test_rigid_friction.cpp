@@ -88,7 +88,7 @@ std::vector<RigidBody> some_bodies(RandomBodies& random) {
 
 }  // namespace
 
-TEST_CASE("A million random hits with friction gain no energy, and lose what they say") {
+TEST_CASE("A million random hits with friction gain no energy, and lose what they say", "[long]") {
   RandomBodies random(1);
   const std::vector<RigidBody> bodies = some_bodies(random);
   int sliding = 0, gained = 0, wrong = 0, unlike = 0;

@@ -129,7 +129,8 @@ void check_friction() {
 
 }  // namespace
 
-TEST_CASE("A million random hits with friction gain no energy and stay in the cone of friction") {
+TEST_CASE("A million random hits with friction gain no energy and stay in the cone of friction",
+          "[long]") {
   check_friction<2>();
   check_friction<3>();
 }

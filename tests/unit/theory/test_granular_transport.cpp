@@ -129,7 +129,8 @@ TEST_CASE("Granular transport of spheres is as Garzó and Dufty wrote it") {
     }
 }
 
-TEST_CASE("Collision frequencies of granular transport are those of collisions drawn one by one") {
+TEST_CASE("Collision frequencies of granular transport are those of collisions drawn one by one",
+          "[long]") {
   for (const int d : {2, 3})
     for (const double e : {0.5, 0.8}) {
       const double a2 = cooling_kurtosis_a2(d, e).value;

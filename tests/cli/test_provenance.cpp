@@ -177,8 +177,9 @@ TEST_CASE("the cases of a series and of a sweep tell how they came to be", "[cli
 TEST_CASE("a run that was interrupted tells of every command that made it", "[cli]") {
   const ScratchFolder scratch;
   write_file(scratch.path() / "gas.toml", kSmallGas);
-  const std::string longer =
-      "$CLAUSIUS run gas.toml --set run.measure=1e6 --no-plots --quiet --out run --time-limit 2s";
+  const std::string endless =
+      "$CLAUSIUS run gas.toml --set run.measure=1e6 --no-plots --quiet --out run";
+  const std::string longer = endless + " --time-limit 2s";
   REQUIRE(run_in(scratch.path(), longer).code == 130);
   const json first = check_crate(scratch.path() / "run");
   CHECK(status_of(first) == "FailedActionStatus");
@@ -193,7 +194,7 @@ TEST_CASE("a run that was interrupted tells of every command that made it", "[cl
 
   // A run that is killed while it continues leaves a list of the existing files.
   run_in(scratch.path(),
-         longer +
+         endless +
              " --resume & pid=$!; i=0; until [ ! -e run/summary.json ] || [ $i = "
              "3000 ]; do sleep 0.01; i=$((i+1)); done; sleep 1; kill -KILL $pid; wait $pid");
   CHECK_FALSE(fs::exists(scratch.path() / "run/summary.json"));

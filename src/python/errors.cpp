@@ -25,6 +25,14 @@ PyObject* new_class(py::module_& module, const char* name, PyObject* base, const
   return made;
 }
 
+/// Refuses an input that Python has found at fault. @param faults keys and messages
+void refuse(const std::vector<std::pair<std::string, std::string>>& faults) {
+  std::vector<Problem> problems;
+  problems.reserve(faults.size());
+  for (const auto& [key, message] : faults) problems.push_back({"", 0, 0, key, message});
+  throw InputError(std::move(problems));
+}
+
 void raise_input(const InputError& error) {
   const py::object raised = py::handle(classes.input)(error.what());
   raised.attr("problems") = py::cast(error.problems());
@@ -34,11 +42,8 @@ void raise_input(const InputError& error) {
 }  // namespace
 
 void bind_errors(py::module_& module) {
+  module.def("refuse", &refuse, py::arg("faults"));
   py::class_<Problem>(module, "Problem", "One fault of an input.")
-      .def(py::init([](const std::string& key, const std::string& message) {
-             return Problem{"", 0, 0, key, message};
-           }),
-           py::arg("key"), py::arg("message"))
       .def_readonly("file", &Problem::file, "File or option in which it stands; may be empty.")
       .def_readonly("line", &Problem::line, "Line in the file, from 1; 0 where none is known.")
       .def_readonly("column", &Problem::column, "Column in the file, from 1; 0 if unknown.")

@@ -167,6 +167,25 @@ class Inputs(unittest.TestCase):
         lines = {problem.key: problem.line for problem in raised.exception.problems}
         self.assertEqual(lines["box.packing_fraction"], 3)
 
+    def test_every_fault_has_a_key(self) -> None:
+        gas = clausius.Simulation("collision")
+        for call, keys in [
+            (lambda: clausius.run("collision", resume=True), ["replace, resume"]),
+            (lambda: clausius.run("collision", measurements=[3]), ["measurements"]),
+            (lambda: gas.on_sample(3), ["function"]),
+            (lambda: gas.run(time=1, collisions=1), ["length"]),
+            (lambda: clausius.sweep("pressure"), ["sweep"]),
+            (lambda: clausius.series_mean([1.0]), ["samples"]),
+            (
+                lambda: clausius.theory.gas(2, dimensions=1, count=0),
+                ["packing_fraction", "dimensions", "count"],
+            ),
+        ]:
+            with self.assertRaises(clausius.InputError) as raised:
+                call()
+            self.assertEqual([one.key for one in raised.exception.problems], keys)
+            self.assertEqual(len(str(raised.exception).splitlines()), len(keys))
+
     def test_unknown_study(self) -> None:
         with self.assertRaisesRegex(clausius.InputError, '"relaxation"'):
             clausius.run("relaxtion")

@@ -8,6 +8,7 @@
 #include "clausius/core/archive.h"
 #include "clausius/theory/enskog.h"
 #include "core/elementary.h"
+#include "measure/fluctuating_temperature.h"
 #include "measure/interval_statistics.h"
 #include "measure/listed.h"
 #include "measure/structure/bond_order.h"
@@ -23,8 +24,8 @@ class Clustering final : public SavedMeasurement<Clustering<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Measured<Dim>& run = start.run;
-    if (!run.options.dissipates || run.options.driven || run.gas.added_speed > 0 ||
-        !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() || start.state.size() < 2)
+    if (!temperature_falls(run) || run.options.driven || !run.gas.box.all_periodic() ||
+        !run.gas.boundary.is_plain() || start.state.size() < 2)
       return nullptr;
     return std::make_unique<Clustering>();
   }

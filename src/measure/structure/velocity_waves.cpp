@@ -6,6 +6,7 @@
 
 #include "clausius/core/archive.h"
 #include "core/elementary.h"
+#include "measure/fluctuating_temperature.h"
 #include "measure/listed.h"
 #include "measure/structure/longest_waves.h"
 #include "theory/transport/shear_waves.h"
@@ -21,9 +22,9 @@ class VelocityWaves final : public SavedMeasurement<VelocityWaves<Dim>, Dim> {
  public:
   static std::unique_ptr<Measurement<Dim>> make(const Sample<Dim>& start) {
     const Measured<Dim>& run = start.run;
-    if (!run.options.structure || !run.options.dissipates || run.options.driven ||
-        run.gas.added_speed > 0 || !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() ||
-        start.state.size() < 2 || run.gas.box.size.minCoeff() < run.gas.box.size.maxCoeff())
+    if (!run.options.structure || !temperature_falls(run) || run.options.driven ||
+        !run.gas.box.all_periodic() || !run.gas.boundary.is_plain() || start.state.size() < 2 ||
+        run.gas.box.size.minCoeff() < run.gas.box.size.maxCoeff())
       return nullptr;
     return std::make_unique<VelocityWaves>(start);
   }

@@ -1,13 +1,14 @@
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 import numpy.typing as npt
 
 version: str
 
+def refuse(faults: list[tuple[str, str]]) -> NoReturn: ...
+
 class Problem:
-    def __init__(self, key: str, message: str) -> None: ...
     @property
     def file(self) -> str: ...
     @property

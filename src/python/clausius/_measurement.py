@@ -104,7 +104,8 @@ class Watcher:
     def report(self) -> list[tuple[Any, ...]]:
         reported = self._measurement.report()
         if not isinstance(reported, Mapping):
-            raise _fault("report()", f"returned {reported!r}; allowed: a dict of names and values")
+            message = f"returned {reported!r}; allowed: a dict of names and values"
+            _core.refuse([(f"{type(self._measurement).__name__}.report()", message)])
         return [(name, *_estimate(self._measurement, name, reported[name])) for name in reported]
 
     def state(self) -> bytes:
@@ -115,45 +116,56 @@ class Watcher:
         self._measurement.__dict__.update(pickle.loads(state))
 
 
-def _fault(key: str, message: str) -> Exception:
-    error = _core.InputError(f"{key}: {message}")
-    error.problems = [_core.Problem(key, message)]
-    return error
-
-
 def _estimate(measurement: Measurement, name: str, given: Any) -> Estimate:
     """What is reported under a name, if it is one."""
     place = f"{type(measurement).__name__}.report()[{name!r}]"
     if name not in measurement.observables:
         names = ", ".join(measurement.observables) or "none"
-        raise _fault(place, f"is not declared; allowed: the names of `observables`: {names}")
-    parts = given if isinstance(given, tuple) else (given,)
+        _core.refuse([(place, f"is not declared; allowed: the names of `observables`: {names}")])
+    one = _numbers(given)
+    if one is None:
+        _core.refuse([(place, f"is {given!r}; allowed: a number, (value, error) or an Estimate")])
+    faults = []
+    if not math.isfinite(one.value):
+        message = f"is {one.value}; allowed: a finite number, or to leave the name out"
+        faults.append((place, message))
+    if one.error is not None and not (math.isfinite(one.error) and one.error >= 0):
+        faults.append((place, f"has the error {one.error}; allowed: a number from 0, or None"))
+    if faults:
+        _core.refuse(faults)
+    return one
+
+
+def _numbers(given: Any) -> Estimate | None:
+    """What is given as an Estimate; None if it cannot be one."""
     try:
-        one = Estimate(*parts)
-        numbers = [one.value, one.error, one.theory, one.theory_uncertainty]
-        value, error, theory, uncertainty = (None if n is None else float(n) for n in numbers)
+        one = Estimate(*(given if isinstance(given, tuple) else (given,)))
+        return Estimate(
+            float(one.value),
+            None if one.error is None else float(one.error),
+            None if one.theory is None else float(one.theory),
+            float(one.theory_uncertainty),
+            str(one.unit),
+            str(one.source),
+        )
     except (TypeError, ValueError):
-        raise _fault(
-            place, f"is {given!r}; allowed: a number, (value, error) or an Estimate"
-        ) from None
-    if value is None or uncertainty is None or not math.isfinite(value):
-        raise _fault(place, f"is {value}; allowed: a finite number, or to leave the name out")
-    if error is not None and not (math.isfinite(error) and error >= 0):
-        raise _fault(place, f"has the error {error}; allowed: a number from 0, or None")
-    return Estimate(value, error, theory, uncertainty, str(one.unit), str(one.source))
+        return None
 
 
 def require_measurement(one: object) -> Measurement:
     """The measurement. Raises InputError if it is none, or has wrong declarations."""
     if not isinstance(one, Measurement):
-        raise _fault("measurements", f"{one!r} is none; allowed: objects of classes derived from "
-                     "clausius.Measurement")
+        message = "is none; allowed: objects of classes derived from clausius.Measurement"
+        _core.refuse([("measurements", f"{one!r} {message}")])
+    kind, faults = type(one).__name__, []
     if not isinstance(one.batch, int) or one.batch < 1:
-        raise _fault(f"{type(one).__name__}.batch", f"{one.batch!r}; allowed: a whole number from 1")
-    taken = {name for name, _ in described(one)[1] if not name.isidentifier()}
-    if taken:
-        raise _fault(f"{type(one).__name__}.observables",
-                     f"{', '.join(sorted(taken))}; allowed: names of letters, digits and _")
+        faults.append((f"{kind}.batch", f"{one.batch!r}; allowed: a whole number from 1"))
+    wrong = sorted(name for name, _ in described(one)[1] if not name.isidentifier())
+    if wrong:
+        message = f"{', '.join(wrong)}; allowed: names of letters, digits and _"
+        faults.append((f"{kind}.observables", message))
+    if faults:
+        _core.refuse(faults)
     return one
 
 

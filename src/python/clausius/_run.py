@@ -73,7 +73,8 @@ def run(
 
     The same study and seed give the same results as with the program, bit for bit. Ctrl-C ends a
     run with KeyboardInterrupt; the folder `out` then has a checkpoint, from which `resume` goes on,
-    as `clausius run --resume` does if there are no measurements of your own. Raises InputError, SimulationError or OutputError.
+    as `clausius run --resume` does if there are no measurements of your own. Raises InputError,
+    SimulationError or OutputError.
 
     >>> result = run("collision")
     >>> result.passed
@@ -83,7 +84,7 @@ def run(
     if seed is not None:
         changes["seed"] = seed
     if (replace or resume) and out is None:
-        raise _core.InputError("replace, resume: need a folder; allowed: out")
+        _core.refuse([("replace, resume", "need a folder; allowed: out")])
     makers = Makers(measurements)
     config = config_of(study, changes, makers.descriptions)
     call = progress if callable(progress) else _notebook_progress() if progress else None

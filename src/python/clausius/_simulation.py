@@ -110,7 +110,7 @@ class Simulation:
     def _kept(self, function: Callable[..., object]) -> int:
         # Kept here and not in the compiled part, where a cycle of references would never be found.
         if not callable(function):
-            raise _core.InputError(f"function: {function!r} cannot be called; allowed: a function")
+            _core.refuse([("function", f"{function!r} cannot be called; allowed: a function")])
         self._functions.append(function)
         return len(self._functions) - 1
 

@@ -62,7 +62,7 @@ class Section:
     def _refuse_unknown(self, names: list[str]) -> None:
         problems = [name for name in names if not self._has(name)]
         if problems:
-            raise _error([(self._dotted(name), self._unknown(name)) for name in problems])
+            _core.refuse([(self._dotted(name), self._unknown(name)) for name in problems])
 
     def _has(self, name: str) -> bool:
         return _key_of(name) in self._keys
@@ -154,12 +154,6 @@ class Tables:
         return repr(self._all)
 
 
-def _error(problems: list[tuple[str, str]]) -> Exception:
-    error = _core.InputError("\n".join(f"{key}: {message}" for key, message in problems))
-    error.problems = [_core.Problem(key, message) for key, message in problems]
-    return error
-
-
 _DECLARED = _core.sections()
 
 
@@ -213,7 +207,8 @@ class Group(Section):
     def __setattr__(self, name: str, value: Any) -> None:
         if name in self._inner:
             allowed = "append(...)" if isinstance(self._inner[name], Tables) else "its keys"
-            raise _error([(self._dotted(name), f"a section cannot be replaced; allowed: {allowed}")])
+            message = f"a section cannot be replaced; allowed: {allowed}"
+            _core.refuse([(self._dotted(name), message)])
         super().__setattr__(name, value)
 
     def _names(self) -> list[str]:

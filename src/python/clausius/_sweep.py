@@ -64,10 +64,11 @@ def sweep(
     if zip:
         changes["sweep.zip"] = True
     if jobs is not None and (not isinstance(jobs, int) or not 1 <= jobs <= 10000):
-        raise _core.InputError(f"jobs: {jobs!r}; allowed: a whole number from 1 to 10000")
+        _core.refuse([("jobs", f"{jobs!r}; allowed: a whole number from 1 to 10000")])
     config = config_of(study, changes)
     if not config.is_sweep:
-        raise _core.InputError("sweep: varies nothing; allowed: vary, seeds, or a [sweep] in the study")
+        message = "varies nothing; allowed: vary, seeds, or a [sweep] in the study"
+        _core.refuse([("sweep", message)])
     if out is not None:
         return _swept(config, os.fspath(out), jobs, retry, each_run, progress)
     with tempfile.TemporaryDirectory(prefix="clausius-") as scratch:

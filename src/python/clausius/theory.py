@@ -57,16 +57,19 @@ def gas(
     >>> round(found["cooling_rate_reduced"].value, 4), found["cooling_kurtosis_a2"].source
     (0.0631, 'Montanero & Santos (2000)')
     """
+    faults = []
     if (packing_fraction is None) == (gases is None):
-        raise _core.InputError("packing_fraction: allowed: either it or gases")
+        faults.append(("packing_fraction", "allowed: either it or gases"))
     if packing_fraction is not None and not 0 <= packing_fraction <= 0.999:
-        raise _core.InputError(f"packing_fraction: {packing_fraction}; allowed: from 0 to 0.999")
+        faults.append(("packing_fraction", f"{packing_fraction}; allowed: from 0 to 0.999"))
     if dimensions not in (2, 3):
-        raise _core.InputError(f"dimensions: {dimensions}; allowed: 2 or 3")
+        faults.append(("dimensions", f"{dimensions}; allowed: 2 or 3"))
     if not 0 <= restitution <= 1:
-        raise _core.InputError(f"restitution: {restitution}; allowed: from 0 to 1")
+        faults.append(("restitution", f"{restitution}; allowed: from 0 to 1"))
     if count is not None and not 2 <= count <= 1e12:
-        raise _core.InputError(f"count: {count}; allowed: from 2 to 1e12")
+        faults.append(("count", f"{count}; allowed: from 2 to 1e12"))
+    if faults:
+        _core.refuse(faults)
     page = _core.theory_page(
         packing_fraction or 0.0,
         dimensions,
